@@ -1,0 +1,74 @@
+/* kernelcraft/platform.h: what a platform supplies.
+ *
+ * A platform is one struct.  Built-ins are found by name (platforms.def); nobody includes a
+ * platform's own header.  A target is a platform with a configuration, as people write it:
+ * "plena", "plena:rev=2026-07,mlen=32", "plena:settings=small.yaml".
+ */
+#ifndef KERNELCRAFT_PLATFORM_H
+#define KERNELCRAFT_PLATFORM_H
+
+#include "base/diag.h"
+#include "isa/isa.h"
+#include "sim/machine.h"
+#include "sim/params.h"
+
+#define KC_PLATFORM_API 1       /* a platform built for another version is refused */
+
+struct kc_platform {
+    uint32_t                api;
+    const char             *name, *summary;
+    const char             *notes;              /* Markdown: what the tables cannot say */
+    const char             *comment;            /* of a disassembly: ";" */
+    const char             *address_region;     /* what a bare address on the command line means */
+    const struct kc_params *params;
+
+    /* Defaults, in the arena. */
+    void *(*config_new)(struct kc_arena *arena);
+
+    /* Rules between parameters; reports to dg. */
+    void (*config_check)(const void *config, struct kc_diags *dg);
+
+    /* The instruction set of a configuration, in the arena. */
+    const struct kc_isa *(*isa)(struct kc_arena *arena, const void *config);
+
+    /* The platform's own chapters of the manual: configuration, traps. */
+    void (*manual)(const void *config, struct kc_buf *out);
+
+    /* Never returns NULL.  Configuration and instruction set must outlive the machine. */
+    struct kc_machine *(*machine_new)(const void *config, const struct kc_isa *isa);
+    void               (*machine_free)(struct kc_machine *machine);
+
+    /* Back to power-on: registers, memories, time. */
+    void (*machine_reset)(struct kc_machine *machine);
+
+    /* Decodes the program, which must outlive the machine's use of it; execution starts at 0. */
+    void (*load)(struct kc_machine *machine, const struct kc_program *program);
+
+    /* Runs until the program halts, traps or spends its fuel. */
+    struct kc_outcome (*run)(struct kc_machine *machine, const struct kc_run *run);
+
+    /* All registers, in the order people expect; returns how many there are. */
+    size_t (*registers)(const struct kc_machine *machine, struct kc_register *out, size_t most);
+
+    /* Sets a register from text; NULL, or why it cannot be done. */
+    const char *(*set_register)(struct kc_machine *machine, struct kc_str name,
+                                struct kc_str value);
+};
+
+/* The built-in of that name, or NULL; the i-th built-in, or NULL past the end. */
+const struct kc_platform *kc_platform_find(struct kc_str name);
+const struct kc_platform *kc_platform_at(size_t index);
+
+struct kc_target {
+    const struct kc_platform *platform;
+    void                     *config;
+    const struct kc_isa      *isa;
+};
+
+/* Parses "name[:key=value,...]", reads the settings file if one is named there or in settings
+ * (else NULL), checks and builds.  On errors dg says why and false is returned; dg's source is
+ * replaced by the settings file while that is the text complained about. */
+bool kc_target_open(struct kc_arena *arena, const char *text, const char *settings,
+                    struct kc_target *target, struct kc_diags *dg);
+
+#endif

@@ -1,0 +1,35 @@
+/* base/compiler.h: the only place that knows which compiler we are built with.
+ *
+ * Attributes and builtins are spelled here once, so that the rest of the tree is plain C11.
+ */
+#ifndef KC_BASE_COMPILER_H
+#define KC_BASE_COMPILER_H
+
+#include <assert.h>
+#include <stdlib.h>
+
+#define KC_PRINTF(text, first)   __attribute__((format(printf, text, first)))
+#define KC_NORETURN              __attribute__((noreturn))
+#define KC_COLD                  __attribute__((cold))
+#define KC_INLINE                static inline __attribute__((always_inline))
+#define KC_LIKELY(x)             __builtin_expect(!!(x), 1)
+#define KC_UNLIKELY(x)           __builtin_expect(!!(x), 0)
+
+/* A hot loop may be compiled a second time for AVX2; the bits are the same because nothing is
+ * contracted or reassociated.  Sanitizers cannot instrument the resolver, so they get one version. */
+#if defined(__x86_64__) && defined(__linux__) && !defined(KC_SANITIZED)
+#define KC_HOT_LOOP __attribute__((target_clones("avx2", "default")))
+#else
+#define KC_HOT_LOOP
+#endif
+
+#define KC_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* For a default: that cannot happen. */
+#define kc_unreachable()                  \
+    do {                                  \
+        assert(!"unreachable");           \
+        abort();                          \
+    } while (0)
+
+#endif

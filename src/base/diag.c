@@ -1,0 +1,200 @@
+/* Diagnostics: collecting, counting lines, and the caret view. */
+#include "base/diag.h"
+
+#include <string.h>
+
+enum { VIEW_COLUMNS = 100 };       /* how much of a long line is shown around the span */
+
+void kc_diags_init(struct kc_diags *dg, struct kc_arena *arena, struct kc_source source)
+{
+    *dg = (struct kc_diags){ .arena = arena, .source = source, .seen_line = 1 };
+}
+
+/* Reports usually come in order, so counting goes on from the last one. */
+static uint32_t line_at(struct kc_diags *dg, size_t offset)
+{
+    const char *text = dg->source.text.at;
+
+    if (offset < dg->seen_offset) {
+        dg->seen_offset = 0;
+        dg->seen_line = 1;
+    }
+    while (dg->seen_offset < offset) {
+        const char *eol = memchr(text + dg->seen_offset, '\n', offset - dg->seen_offset);
+
+        if (!eol)
+            break;
+        dg->seen_offset = (size_t)(eol - text) + 1;
+        dg->seen_line++;
+    }
+    dg->seen_offset = offset;
+    return dg->seen_line;
+}
+
+static size_t line_begin(const struct kc_diags *dg, size_t offset)
+{
+    while (offset > 0 && dg->source.text.at[offset - 1] != '\n')
+        offset--;
+    return offset;
+}
+
+static size_t line_end(const struct kc_diags *dg, size_t offset)
+{
+    while (offset < dg->source.text.length && dg->source.text.at[offset] != '\n')
+        offset++;
+    if (offset > 0 && dg->source.text.at[offset - 1] == '\r' &&
+        (offset == dg->source.text.length || dg->source.text.at[offset] == '\n'))
+        offset--;
+    return offset;
+}
+
+static size_t characters(const char *text, size_t length)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < length; count++) {
+        const size_t n = kc_utf8_length(text + i, length - i);
+
+        i += n ? n : 1;
+    }
+    return count;
+}
+
+static void report(struct kc_diags *dg, enum kc_severity severity, const struct kc_span *span,
+                   const char *id, const char *hint, const char *format, va_list args)
+{
+    if (severity == KC_SEVERITY_ERROR)
+        dg->errors++;
+    else
+        dg->warnings++;
+    if (dg->kept == KC_DIAG_KEPT)
+        return;
+
+    struct kc_diag *d = kc_arena_new(dg->arena, struct kc_diag);
+
+    d->severity = severity;
+    d->id = id;
+    d->hint = hint;
+    d->message = kc_arena_vprintf(dg->arena, format, args);
+    if (span) {
+        const size_t begin = line_begin(dg, span->begin);
+
+        d->span = *span;
+        d->line = line_at(dg, span->begin);
+        d->column = (uint32_t)characters(dg->source.text.at + begin, span->begin - begin) + 1;
+    }
+    *(dg->last ? &dg->last->next : &dg->first) = d;
+    dg->last = d;
+    dg->kept++;
+}
+
+void kc_error(struct kc_diags *dg, struct kc_span span, const char *id, const char *hint,
+              const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    report(dg, KC_SEVERITY_ERROR, &span, id, hint, format, args);
+    va_end(args);
+}
+
+void kc_warning(struct kc_diags *dg, struct kc_span span, const char *id, const char *hint,
+                const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    report(dg, KC_SEVERITY_WARNING, &span, id, hint, format, args);
+    va_end(args);
+}
+
+void kc_error_plain(struct kc_diags *dg, const char *id, const char *hint, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    report(dg, KC_SEVERITY_ERROR, NULL, id, hint, format, args);
+    va_end(args);
+}
+
+static const char *severity_name(enum kc_severity severity)
+{
+    return severity == KC_SEVERITY_ERROR ? "error" : "warning";
+}
+
+/* The line with the span, cut to a window when it is very long, and the caret below it. */
+static void render_view(const struct kc_diags *dg, const struct kc_diag *d, struct kc_buf *out,
+                        bool colour)
+{
+    const char *text = dg->source.text.at;
+    size_t      begin = line_begin(dg, d->span.begin), end = line_end(dg, d->span.begin);
+    size_t      stop = d->span.end < end ? d->span.end : end;
+
+    if (stop < d->span.begin)
+        stop = d->span.begin;
+    if (d->span.begin - begin > VIEW_COLUMNS / 2)
+        begin = d->span.begin - VIEW_COLUMNS / 2;
+    if (end - begin > VIEW_COLUMNS)
+        end = begin + VIEW_COLUMNS;
+    if (stop > end)
+        stop = end > d->span.begin ? end : d->span.begin;
+
+    kc_buf_printf(out, "%5u | ", d->line);
+    kc_buf_add_visible(out, text + begin, end - begin);
+    kc_buf_puts(out, "\n      | ");
+    kc_buf_printf(out, "%*s", (int)characters(text + begin, d->span.begin - begin), "");
+    kc_buf_puts(out, colour ? "\033[32m^" : "^");
+    for (size_t n = characters(text + d->span.begin, stop - d->span.begin); n > 1; n--)
+        kc_buf_puts(out, "~");
+    kc_buf_puts(out, colour ? "\033[0m\n" : "\n");
+}
+
+static void render_one(const struct kc_diags *dg, const struct kc_diag *d, struct kc_buf *out,
+                       bool colour)
+{
+    const char *tint = d->severity == KC_SEVERITY_ERROR ? "\033[31;1m" : "\033[35;1m";
+
+    kc_buf_printf(out, "%s:", dg->source.name);
+    if (d->line)
+        kc_buf_printf(out, "%u:%u:", d->line, d->column);
+    kc_buf_printf(out, " %s%s[%s]%s: ", colour ? tint : "", severity_name(d->severity), d->id,
+                  colour ? "\033[0m" : "");
+    kc_buf_add_visible(out, d->message, strlen(d->message));
+    kc_buf_puts(out, "\n");
+    if (d->line)
+        render_view(dg, d, out, colour);
+    if (d->hint)
+        kc_buf_printf(out, "%shint:%s %s\n", colour ? "\033[36m" : "", colour ? "\033[0m" : "",
+                      d->hint);
+}
+
+void kc_diags_render(const struct kc_diags *dg, struct kc_buf *out, bool colour)
+{
+    const size_t total = dg->errors + dg->warnings;
+
+    for (const struct kc_diag *d = dg->first; d; d = d->next)
+        render_one(dg, d, out, colour);
+    if (total > dg->kept)
+        kc_buf_printf(out, "%s: %zu more diagnostics not shown (%zu errors, %zu warnings in all)\n",
+                      dg->source.name, total - dg->kept, dg->errors, dg->warnings);
+}
+
+kc_json *kc_diags_json(const struct kc_diags *dg)
+{
+    kc_json *list = kc_json_array();
+
+    for (const struct kc_diag *d = dg->first; d; d = d->next) {
+        kc_json *o = kc_json_object();
+
+        kc_json_set_str(o, "severity", severity_name(d->severity));
+        kc_json_set_str(o, "id", d->id);
+        kc_json_set_str(o, "file", dg->source.name);
+        kc_json_set_int(o, "line", d->line);
+        kc_json_set_int(o, "column", d->column);
+        kc_json_set_str(o, "message", d->message);
+        if (d->hint)
+            kc_json_set_str(o, "hint", d->hint);
+        kc_json_push(list, o);
+    }
+    return list;
+}

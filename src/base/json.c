@@ -1,0 +1,184 @@
+/* JSON over json-c.  Nobody else includes json-c's headers. */
+#include "base/json.h"
+
+#include <json-c/json.h>
+#include <math.h>
+#include <string.h>
+
+static struct json_object *in(const kc_json *value)
+{
+    return (struct json_object *)(uintptr_t)value;
+}
+
+static kc_json *out_of(struct json_object *value)
+{
+    return (kc_json *)value;
+}
+
+kc_json *kc_json_object(void)
+{
+    return out_of(json_object_new_object());
+}
+
+kc_json *kc_json_array(void)
+{
+    return out_of(json_object_new_array());
+}
+
+kc_json *kc_json_int(int64_t value)
+{
+    return out_of(json_object_new_int64(value));
+}
+
+kc_json *kc_json_uint(uint64_t value)
+{
+    return out_of(json_object_new_uint64(value));
+}
+
+kc_json *kc_json_double(double value)
+{
+    if (isnan(value))
+        return kc_json_str("nan", 3);
+    if (isinf(value))
+        return value > 0 ? kc_json_str("inf", 3) : kc_json_str("-inf", 4);
+    return out_of(json_object_new_double(value));
+}
+
+kc_json *kc_json_str(const char *text, size_t length)
+{
+    struct kc_buf clean = { 0 };
+
+    kc_buf_add(&clean, "", 0);
+    for (size_t i = 0; i < length;) {
+        const size_t n = kc_utf8_length(text + i, length - i);
+
+        kc_buf_add(&clean, n ? text + i : "\xef\xbf\xbd", n ? n : 3);
+        i += n ? n : 1;
+    }
+    kc_json *value = out_of(json_object_new_string_len(clean.text, (int)clean.length));
+    kc_buf_free(&clean);
+    return value;
+}
+
+void kc_json_set(kc_json *object, const char *key, kc_json *value)
+{
+    json_object_object_add(in(object), key, in(value));
+}
+
+void kc_json_set_int(kc_json *object, const char *key, int64_t value)
+{
+    kc_json_set(object, key, kc_json_int(value));
+}
+
+void kc_json_set_uint(kc_json *object, const char *key, uint64_t value)
+{
+    kc_json_set(object, key, kc_json_uint(value));
+}
+
+void kc_json_set_str(kc_json *object, const char *key, const char *text)
+{
+    kc_json_set(object, key, kc_json_str(text, strlen(text)));
+}
+
+void kc_json_set_bool(kc_json *object, const char *key, bool value)
+{
+    kc_json_set(object, key, out_of(json_object_new_boolean(value)));
+}
+
+void kc_json_set_double(kc_json *object, const char *key, double value)
+{
+    kc_json_set(object, key, kc_json_double(value));
+}
+
+void kc_json_push(kc_json *array, kc_json *value)
+{
+    json_object_array_add(in(array), in(value));
+}
+
+kc_json *kc_json_parse(struct kc_str text)
+{
+    if (text.length > INT32_MAX)
+        return NULL;
+    struct json_tokener *tokener = json_tokener_new();
+
+    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+    struct json_object *value = json_tokener_parse_ex(tokener, text.at, (int)text.length);
+
+    /* A bare number ends only when something follows it. */
+    if (json_tokener_get_error(tokener) == json_tokener_continue)
+        value = json_tokener_parse_ex(tokener, "", 1);
+    const bool good = json_tokener_get_error(tokener) == json_tokener_success &&
+                      kc_str_trim((struct kc_str){ text.at + json_tokener_get_parse_end(tokener),
+                                                   json_tokener_get_parse_end(tokener) <= text.length
+                                                       ? text.length - json_tokener_get_parse_end(tokener)
+                                                       : 0 }).length == 0;
+    json_tokener_free(tokener);
+    if (!good) {
+        json_object_put(value);
+        return NULL;
+    }
+    return out_of(value);
+}
+
+kc_json *kc_json_get(const kc_json *object, const char *key)
+{
+    struct json_object *value = NULL;
+
+    if (json_object_is_type(in(object), json_type_object))
+        json_object_object_get_ex(in(object), key, &value);
+    return out_of(value);
+}
+
+kc_json *kc_json_at(const kc_json *array, size_t index)
+{
+    if (!json_object_is_type(in(array), json_type_array))
+        return NULL;
+    return out_of(json_object_array_get_idx(in(array), index));
+}
+
+size_t kc_json_length(const kc_json *array)
+{
+    return json_object_is_type(in(array), json_type_array) ? json_object_array_length(in(array)) : 0;
+}
+
+const char *kc_json_get_str(const kc_json *object, const char *key, const char *fallback)
+{
+    const kc_json *value = kc_json_get(object, key);
+
+    return json_object_is_type(in(value), json_type_string) ? json_object_get_string(in(value))
+                                                            : fallback;
+}
+
+int64_t kc_json_get_int(const kc_json *object, const char *key, int64_t fallback)
+{
+    const kc_json *value = kc_json_get(object, key);
+
+    return json_object_is_type(in(value), json_type_int) ? json_object_get_int64(in(value))
+                                                         : fallback;
+}
+
+double kc_json_get_double(const kc_json *object, const char *key, double fallback)
+{
+    const kc_json *value = kc_json_get(object, key);
+
+    if (json_object_is_type(in(value), json_type_double) ||
+        json_object_is_type(in(value), json_type_int))
+        return json_object_get_double(in(value));
+    return fallback;
+}
+
+void kc_json_print(const kc_json *value, struct kc_buf *out, bool pretty)
+{
+    const int flags = pretty ? JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
+                                   JSON_C_TO_STRING_NOSLASHESCAPE
+                             : JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE;
+
+    kc_buf_puts(out, json_object_to_json_string_ext(in(value), flags));
+    if (pretty)
+        kc_buf_puts(out, "\n");
+}
+
+void kc_json_free(kc_json *root)
+{
+    json_object_put(in(root));
+}

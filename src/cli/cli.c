@@ -1,0 +1,102 @@
+/* What the subcommands share: showing diagnostics, opening targets, reading programs. */
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "isa/assemble.h"
+#include "isa/words.h"
+
+static bool colour_wanted(void)
+{
+    const char *no_color = getenv("NO_COLOR");
+
+    return isatty(STDERR_FILENO) && !(no_color && *no_color);
+}
+
+void cli_show(const struct kc_diags *dg)
+{
+    struct kc_buf text = { 0 };
+
+    kc_diags_render(dg, &text, colour_wanted());
+    fflush(stdout);
+    if (text.length)
+        fwrite(text.text, 1, text.length, stderr);
+    kc_buf_free(&text);
+}
+
+int cli_cannot(const char *format, ...)
+{
+    va_list args;
+
+    fflush(stdout);
+    fputs("kc: ", stderr);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    return CLI_CANNOT;
+}
+
+bool cli_target(struct kc_arena *arena, const char *text, const char *settings,
+                struct kc_target *target)
+{
+    struct kc_diags dg;
+
+    if (kc_target_open(arena, text, settings, target, &dg))
+        return true;
+    cli_show(&dg);
+    return false;
+}
+
+static bool ends_with(const char *path, const char *suffix)
+{
+    const size_t a = strlen(path), b = strlen(suffix);
+
+    return a >= b && strcmp(path + a - b, suffix) == 0;
+}
+
+static bool is_words(const char *path, struct kc_str text, enum cli_form form)
+{
+    if (form != CLI_FORM_GUESS)
+        return form == CLI_FORM_WORDS;
+    if (ends_with(path, ".s") || ends_with(path, ".asm"))
+        return false;
+    return ends_with(path, ".hex") || ends_with(path, ".mem") || kc_words_likely(text);
+}
+
+int cli_program(struct kc_arena *arena, const struct kc_isa *isa, const char *path,
+                enum cli_form form, struct kc_program *program, struct kc_diags *dg)
+{
+    struct kc_source source = { .name = strcmp(path, "-") == 0 ? "<stdin>" : path };
+    const char      *why = NULL;
+
+    kc_diags_init(dg, arena, source);
+    if (!kc_file_read(arena, path, &source.text, &why))
+        return cli_cannot("cannot read '%s': %s", path, why);
+    kc_diags_init(dg, arena, source);
+    *program = is_words(path, source.text, form) ? kc_words_read(arena, dg)
+                                                 : kc_assemble(arena, isa, dg);
+    return dg->errors ? CLI_NOT_GOOD : CLI_GOOD;
+}
+
+int cli_write(const char *path, struct kc_str text)
+{
+    const char *why = NULL;
+
+    if (!kc_file_write(path ? path : "-", text, &why))
+        return cli_cannot("cannot write '%s': %s", path ? path : "standard output", why);
+    return CLI_GOOD;
+}
+
+void cli_json(kc_json *root)
+{
+    struct kc_buf text = { 0 };
+
+    kc_json_print(root, &text, true);
+    fwrite(text.text, 1, text.length, stdout);
+    kc_buf_free(&text);
+    kc_json_free(root);
+}

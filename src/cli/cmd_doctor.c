@@ -1,0 +1,94 @@
+/* kc doctor: what is installed, what is missing, what that disables. */
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+/* Programs we call or test with; libraries are linked, so if kc runs they are there. */
+static const struct {
+    const char *program, *package, *needed_for;
+} tools[] = {
+    { "cc", "gcc", "building kc" },
+    { "meson", "meson", "building kc" },
+    { "ninja", "ninja-build", "building kc" },
+    { "python3", "python3", "tests and generated manuals" },
+    { "clang-19", "clang-19", "the clang build of 'make test-all', fuzzing" },
+    { "clang-format-19", "clang-format-19", "'make lint'" },
+};
+
+static bool find_program(const char *name, char *path, size_t size)
+{
+    const char   *variable = getenv("PATH");
+    struct kc_str rest = kc_str_from(variable ? variable : "/usr/bin:/bin");
+
+    while (rest.length) {
+        const struct kc_str folder = kc_str_cut(&rest, ':');
+
+        snprintf(path, size, "%.*s/%s", KC_STR(folder), name);
+        if (access(path, X_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    bool *json = state->input;
+
+    switch (key) {
+    case 'j':
+        *json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "unexpected argument '%s'", arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void report(kc_json *list, const char *name, bool found, const char *where,
+                   const char *needed_for)
+{
+    if (!list) {
+        printf("%-4s %-16s %s\n", found ? "ok" : "--", name, where);
+        if (!found)
+            printf("     %-16s without it: %s\n", "", needed_for);
+        return;
+    }
+    kc_json *o = kc_json_object();
+
+    kc_json_set_str(o, "name", name);
+    kc_json_set_bool(o, "found", found);
+    kc_json_set_str(o, "where", where);
+    kc_json_set_str(o, "needed_for", needed_for);
+    kc_json_push(list, o);
+}
+
+int cmd_doctor(int argc, char **argv)
+{
+    static const struct argp_option options[] = { { "json", 'j', NULL, 0, "as JSON", 0 }, { 0 } };
+    static const struct argp        argp = { options, parse, "",
+                                             "Lists what kc uses and what is missing.", 0, 0, 0 };
+
+    bool json = false;
+
+    argp_parse(&argp, argc, argv, 0, NULL, &json);
+    kc_json *list = json ? kc_json_array() : NULL;
+
+    for (size_t i = 0; kc_platform_at(i); i++)
+        report(list, kc_platform_at(i)->name, true, "built in", "");
+    for (size_t i = 0; i < KC_COUNT(tools); i++) {
+        char       path[512], where[600];
+        const bool found = find_program(tools[i].program, path, sizeof path);
+
+        snprintf(where, sizeof where, found ? "%s" : "install the package %s",
+                 found ? path : tools[i].package);
+        report(list, tools[i].program, found, where, tools[i].needed_for);
+    }
+    if (list)
+        cli_json(list);
+    else
+        puts("\n'tools/setup' installs what is missing.");
+    return CLI_GOOD;
+}

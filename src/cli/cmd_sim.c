@@ -1,0 +1,468 @@
+/* kc sim: one kernel on one machine, with what people want to see of it. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "isa/disassemble.h"
+
+enum { LIST_MOST = 256, TRACE_DEFAULT = 1000, PROFILE_LINES = 20 };
+
+enum { KEY_FUEL = 0x100, KEY_WORDS, KEY_ASSEMBLY, KEY_TRACK, KEY_REGISTERS };
+
+struct options {
+    const char   *platform, *file, *settings;
+    const char   *load[LIST_MOST], *reg[LIST_MOST], *dump[LIST_MOST];
+    size_t        loads, regs, dumps;
+    uint64_t      fuel, trace;
+    bool          json, profile, track, registers;
+    enum cli_form form;
+};
+
+static const struct argp_option option_table[] = {
+    { "load", 'l', "REGION[@OFFSET]=DATA", 0,
+      "preload memory: a file name, hex:BYTES, fill:VALUE, seed:NUMBER or val:V,V,...; an address "
+      "instead of a region means the main memory. Files and hex hold what the machine's own images "
+      "hold: PLENA vram and mram bf16, fpram IEEE binary16, intram u32, hbm bytes", 0 },
+    { "reg", 'r', "NAME=VALUE", 0, "set a register", 0 },
+    { "dump", 'd', "REGION[from:to]", 0, "show memory afterwards; also ADDRESS+LENGTH", 0 },
+    { "registers", KEY_REGISTERS, NULL, 0, "show all registers afterwards", 0 },
+    { "trace", 't', "N", OPTION_ARG_OPTIONAL, "show the first N executed instructions (1000)", 0 },
+    { "profile", 'p', NULL, 0, "cycles by source line and by unit", 0 },
+    { "track", KEY_TRACK, NULL, 0, "report reads of memory that nobody wrote", 0 },
+    { "fuel", KEY_FUEL, "N", 0, "stop after N instructions (100000000)", 0 },
+    { "settings", 's', "FILE", 0, "YAML file with the machine's configuration", 0 },
+    { "words", KEY_WORDS, NULL, 0, "FILE is machine code, whatever its name", 0 },
+    { "assembly", KEY_ASSEMBLY, NULL, 0, "FILE is assembly, whatever its name", 0 },
+    { "json", 'j', NULL, 0, "everything as JSON", 0 },
+    { 0 },
+};
+
+static void push(struct argp_state *state, const char **list, size_t *count, const char *arg)
+{
+    if (*count == LIST_MOST)
+        argp_error(state, "more than %d of one option", LIST_MOST);
+    list[(*count)++] = arg;
+}
+
+static uint64_t number(struct argp_state *state, const char *arg)
+{
+    uint64_t value = 0;
+
+    if (!kc_str_u64(kc_str_from(arg), &value))
+        argp_error(state, "'%s' is not a number", arg);
+    return value;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct options *o = state->input;
+
+    switch (key) {
+    case 'l':
+        push(state, o->load, &o->loads, arg);
+        return 0;
+    case 'r':
+        push(state, o->reg, &o->regs, arg);
+        return 0;
+    case 'd':
+        push(state, o->dump, &o->dumps, arg);
+        return 0;
+    case 't':
+        o->trace = arg ? number(state, arg) : TRACE_DEFAULT;
+        return 0;
+    case KEY_FUEL:
+        o->fuel = number(state, arg);
+        return 0;
+    case 's':
+        o->settings = arg;
+        return 0;
+    case 'p':
+        o->profile = true;
+        return 0;
+    case 'j':
+        o->json = true;
+        return 0;
+    case KEY_TRACK:
+        o->track = true;
+        return 0;
+    case KEY_REGISTERS:
+        o->registers = true;
+        return 0;
+    case KEY_WORDS:
+        o->form = CLI_FORM_WORDS;
+        return 0;
+    case KEY_ASSEMBLY:
+        o->form = CLI_FORM_ASSEMBLY;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 1)
+            argp_error(state, "too many arguments: '%s'", arg);
+        *(state->arg_num == 0 ? &o->platform : &o->file) = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (state->arg_num < 2)
+            argp_error(state, "a platform and a file are needed, for example: plena kernel.s");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* One simulation and all it leaves behind. */
+struct session {
+    struct kc_arena    arena;
+    struct kc_target   target;
+    struct kc_program  program;
+    struct kc_diags    dg;
+    struct kc_machine *machine;
+    struct cli_dump    dump[LIST_MOST];
+    size_t             dumps;
+    struct kc_profile  profile;
+    struct kc_tracking tracking;
+    struct kc_outcome  outcome;
+    uint64_t           trace_left;
+    kc_json           *trace;           /* NULL: print */
+};
+
+static void trace_step(void *context, const struct kc_step *step)
+{
+    struct session *s = context;
+    struct kc_buf   text = { 0 };
+
+    if (s->trace_left == 0)
+        return;
+    s->trace_left--;
+    kc_disassemble_word(s->target.isa, step->word, &text);
+    if (s->trace) {
+        kc_json *o = kc_json_object();
+
+        kc_json_set_uint(o, "cycle", step->cycle);
+        kc_json_set_uint(o, "cycles", step->cycles);
+        kc_json_set_uint(o, "pc", step->pc);
+        kc_json_set_uint(o, "line", step->line);
+        kc_json_set_str(o, "text", text.text);
+        kc_json_set_str(o, "effect", step->effect);
+        kc_json_push(s->trace, o);
+    } else {
+        printf("%10" PRIu64 " %+6" PRId64 "  %6" PRIu64 ": %-40s %s\n", step->cycle,
+               (int64_t)step->cycles, step->pc, text.text, step->effect);
+    }
+    kc_buf_free(&text);
+}
+
+static int prepare(struct session *s, const struct options *o)
+{
+    const char *why = NULL;
+
+    s->machine = s->target.platform->machine_new(s->target.config, s->target.isa);
+    for (size_t i = 0; i < o->loads; i++)
+        if ((why = cli_preload(&s->arena, s->machine, o->load[i])))
+            return cli_cannot("--load %s: %s", o->load[i], why);
+    for (size_t i = 0; i < o->regs; i++) {
+        struct kc_str value = kc_str_from(o->reg[i]);
+        struct kc_str name = kc_str_cut(&value, '=');
+
+        if ((why = s->target.platform->set_register(s->machine, name, value)))
+            return cli_cannot("--reg %s: %s", o->reg[i], why);
+    }
+    for (size_t i = 0; i < o->dumps; i++)
+        if ((why = cli_parse_dump(&s->arena, s->machine, o->dump[i], &s->dump[s->dumps++])))
+            return cli_cannot("--dump %s: %s", o->dump[i], why);
+    return CLI_GOOD;
+}
+
+static void run(struct session *s, const struct options *o)
+{
+    struct kc_run r = { .fuel = o->fuel };
+
+    if (o->trace) {
+        r.trace = trace_step;
+        r.trace_context = s;
+        s->trace_left = o->trace;
+        s->trace = o->json ? kc_json_array() : NULL;
+    }
+    kc_profile_init(&s->arena, &s->profile, &s->program);
+    if (o->profile)
+        r.profile = &s->profile;
+    if (o->track) {
+        kc_machine_track(s->machine, true);
+        r.tracking = &s->tracking;
+    }
+    s->target.platform->load(s->machine, &s->program);
+    s->outcome = s->target.platform->run(s->machine, &r);
+}
+
+/* ---- text --------------------------------------------------------------------------------- */
+
+/* The bytes of a source line, blanks around it left out. */
+static struct kc_span line_span(struct kc_str text, uint32_t line)
+{
+    size_t at = 0;
+
+    for (uint32_t n = 1; n < line; n++) {
+        const char *eol = memchr(text.at + at, '\n', text.length - at);
+
+        if (!eol)
+            break;
+        at = (size_t)(eol - text.at) + 1;
+    }
+    const char   *eol = memchr(text.at + at, '\n', text.length - at);
+    struct kc_str body = kc_str_trim((struct kc_str){
+        text.at + at, eol ? (size_t)(eol - text.at) - at : text.length - at });
+    const size_t begin = (size_t)(body.at - text.at);
+
+    return (struct kc_span){ begin, begin + body.length };
+}
+
+static void show_trap(struct session *s)
+{
+    const struct kc_outcome *out = &s->outcome;
+    struct kc_buf            regs = { 0 };
+    struct kc_diags          dg;
+
+    kc_buf_add(&regs, "", 0);
+    for (size_t i = 0; i < out->register_count; i++)
+        kc_buf_printf(&regs, ", %s = %" PRIu64, out->registers[i].name, out->registers[i].value);
+    kc_diags_init(&dg, &s->arena, s->dg.source);
+    kc_error(&dg, line_span(s->dg.source.text, out->line), out->cause, out->hint,
+             "trap: %s (pc %" PRIu64 ", cycle %" PRIu64 "%s)", out->message, out->pc, out->cycles,
+             regs.text);
+    cli_show(&dg);
+    kc_buf_free(&regs);
+}
+
+static void print_profile(struct session *s)
+{
+    const struct kc_isa_desc *isa = s->target.isa->desc;
+    const struct kc_profile  *p = &s->profile;
+    const double              total = s->outcome.cycles ? (double)s->outcome.cycles : 1.0;
+
+    puts("unit             cycles   share   instructions");
+    for (size_t u = 0; u < isa->unit_count; u++)
+        if (p->unit_count[u])
+            printf("  %-12s %8" PRIu64 "  %5.1f %%  %12" PRIu64 "\n", isa->units[u],
+                   p->unit_cycles[u], 100.0 * (double)p->unit_cycles[u] / total, p->unit_count[u]);
+    puts("  line     cycles   share      count  instruction");
+    bool *shown = kc_arena_array(&s->arena, bool, s->program.count);
+
+    for (int n = 0; n < PROFILE_LINES; n++) {
+        size_t        best = s->program.count;
+        struct kc_buf text = { 0 };
+
+        for (size_t i = 0; i < s->program.count; i++)
+            if (!shown[i] && p->count[i] &&
+                (best == s->program.count || p->cycles[i] > p->cycles[best]))
+                best = i;
+        if (best == s->program.count)
+            break;
+        shown[best] = true;
+        kc_disassemble_word(s->target.isa, s->program.words[best], &text);
+        printf("%6" PRIu32 " %10" PRIu64 "  %5.1f %% %10" PRIu64 "  %s\n", s->program.lines[best],
+               p->cycles[best], 100.0 * (double)p->cycles[best] / total, p->count[best], text.text);
+        kc_buf_free(&text);
+    }
+    printf("HBM: %" PRIu64 " bytes read, %" PRIu64 " bytes written\n", p->dma_bytes_read,
+           p->dma_bytes_written);
+}
+
+static void print_registers(struct session *s)
+{
+    struct kc_register regs[128];
+    const size_t       n = s->target.platform->registers(s->machine, regs, KC_COUNT(regs));
+
+    for (size_t i = 0; i < n && i < KC_COUNT(regs); i++) {
+        if (regs[i].is_number)
+            printf("%-6s = %-12.6g", regs[i].name, regs[i].number);
+        else
+            printf("%-6s = %-12" PRIu64, regs[i].name, regs[i].bits);
+        putchar(i % 4 == 3 || i + 1 == n ? '\n' : ' ');
+    }
+}
+
+static void print_tracking(const struct kc_tracking *t)
+{
+    if (t->total == 0)
+        puts("no read of memory that nobody wrote");
+    for (size_t i = 0; i < t->kept; i++)
+        printf("line %" PRIu32 " reads %s[%" PRIu64 "], which nobody wrote\n", t->first[i].line,
+               t->first[i].region->name, t->first[i].elem);
+}
+
+static void print_text(struct session *s, const struct options *o)
+{
+    struct kc_buf out = { 0 };
+
+    printf("%s: %" PRIu64 " cycles (%" PRIu64 ".000 ns), %" PRIu64 " instructions\n",
+           kc_outcome_name(s->outcome.kind), s->outcome.cycles, s->outcome.cycles,
+           s->outcome.instructions);
+    if (o->profile)
+        print_profile(s);
+    if (o->track)
+        print_tracking(&s->tracking);
+    if (o->registers)
+        print_registers(s);
+    for (size_t i = 0; i < s->dumps; i++)
+        cli_dump_text(&s->dump[i], &out);
+    if (out.length)
+        fwrite(out.text, 1, out.length, stdout);
+    kc_buf_free(&out);
+    if (s->outcome.kind == KC_OUTCOME_TRAP)
+        show_trap(s);
+    if (s->outcome.kind == KC_OUTCOME_OUT_OF_FUEL)
+        cli_cannot("stopped at line %" PRIu32 " after %" PRIu64 " instructions; --fuel N allows more",
+                   s->outcome.line, s->outcome.instructions);
+}
+
+/* ---- JSON --------------------------------------------------------------------------------- */
+
+static kc_json *profile_json(struct session *s)
+{
+    const struct kc_isa_desc *isa = s->target.isa->desc;
+    kc_json *root = kc_json_object(), *units = kc_json_object(), *lines = kc_json_array();
+
+    for (size_t u = 0; u < isa->unit_count; u++) {
+        kc_json *unit = kc_json_object();
+
+        kc_json_set_uint(unit, "cycles", s->profile.unit_cycles[u]);
+        kc_json_set_uint(unit, "instructions", s->profile.unit_count[u]);
+        kc_json_set(units, isa->units[u], unit);
+    }
+    for (size_t i = 0; i < s->program.count; i++) {
+        kc_json *line = kc_json_object();
+
+        kc_json_set_uint(line, "pc", i);
+        kc_json_set_uint(line, "line", s->program.lines[i]);
+        kc_json_set_uint(line, "cycles", s->profile.cycles[i]);
+        kc_json_set_uint(line, "count", s->profile.count[i]);
+        kc_json_push(lines, line);
+    }
+    kc_json_set(root, "units", units);
+    kc_json_set(root, "lines", lines);
+    kc_json_set_uint(root, "dma_bytes_read", s->profile.dma_bytes_read);
+    kc_json_set_uint(root, "dma_bytes_written", s->profile.dma_bytes_written);
+    return root;
+}
+
+static kc_json *registers_json(struct session *s)
+{
+    struct kc_register regs[128];
+    const size_t       n = s->target.platform->registers(s->machine, regs, KC_COUNT(regs));
+    kc_json           *root = kc_json_object();
+
+    for (size_t i = 0; i < n && i < KC_COUNT(regs); i++)
+        kc_json_set(root, regs[i].name, regs[i].is_number ? kc_json_double(regs[i].number)
+                                                          : kc_json_uint(regs[i].bits));
+    return root;
+}
+
+static void trap_json(kc_json *root, const struct kc_outcome *out)
+{
+    kc_json *regs = kc_json_object();
+
+    kc_json_set_str(root, "cause", out->cause);
+    kc_json_set_str(root, "message", out->message);
+    if (out->hint)
+        kc_json_set_str(root, "hint", out->hint);
+    for (size_t i = 0; i < out->register_count; i++)
+        kc_json_set_uint(regs, out->registers[i].name, out->registers[i].value);
+    kc_json_set(root, "trap_registers", regs);
+}
+
+static kc_json *tracking_json(const struct kc_tracking *t)
+{
+    kc_json *list = kc_json_array();
+
+    for (size_t i = 0; i < t->kept; i++) {
+        kc_json *o = kc_json_object();
+
+        kc_json_set_uint(o, "line", t->first[i].line);
+        kc_json_set_str(o, "region", t->first[i].region->name);
+        kc_json_set_uint(o, "address", t->first[i].elem);
+        kc_json_push(list, o);
+    }
+    return list;
+}
+
+static void print_json(struct session *s, const struct options *o)
+{
+    kc_json *root = kc_json_object(), *dumps = kc_json_array();
+
+    kc_json_set_str(root, "outcome", kc_outcome_name(s->outcome.kind));
+    kc_json_set_uint(root, "cycles", s->outcome.cycles);
+    kc_json_set_double(root, "latency_ns", (double)s->outcome.cycles);
+    kc_json_set_uint(root, "instructions", s->outcome.instructions);
+    kc_json_set_uint(root, "pc", s->outcome.pc);
+    kc_json_set_uint(root, "line", s->outcome.line);
+    if (s->outcome.kind == KC_OUTCOME_TRAP)
+        trap_json(root, &s->outcome);
+    kc_json_set(root, "registers", registers_json(s));
+    for (size_t i = 0; i < s->dumps; i++)
+        kc_json_push(dumps, cli_dump_json(&s->dump[i]));
+    kc_json_set(root, "dump", dumps);
+    if (o->profile)
+        kc_json_set(root, "profile", profile_json(s));
+    if (s->trace)
+        kc_json_set(root, "trace", s->trace);
+    if (o->track)
+        kc_json_set(root, "unwritten_reads", tracking_json(&s->tracking));
+    kc_json_set(root, "diagnostics", kc_diags_json(&s->dg));
+    cli_json(root);
+}
+
+/* A program that does not assemble has no outcome, but callers still get JSON. */
+static void print_failed_json(const struct session *s)
+{
+    kc_json *root = kc_json_object();
+
+    kc_json_set_str(root, "outcome", "syntax_error");
+    kc_json_set(root, "diagnostics", kc_diags_json(&s->dg));
+    cli_json(root);
+}
+
+static int simulate(struct session *s, const struct options *o)
+{
+    if (!cli_target(&s->arena, o->platform, o->settings, &s->target))
+        return CLI_CANNOT;
+    int status = cli_program(&s->arena, s->target.isa, o->file, o->form, &s->program, &s->dg);
+
+    if (status == CLI_CANNOT)
+        return status;
+    if (!o->json)
+        cli_show(&s->dg);
+    if (status != CLI_GOOD) {
+        if (o->json)
+            print_failed_json(s);
+        return status;
+    }
+    if ((status = prepare(s, o)) != CLI_GOOD)
+        return status;
+    run(s, o);
+    if (o->json)
+        print_json(s, o);
+    else
+        print_text(s, o);
+    return s->outcome.kind == KC_OUTCOME_HALTED ? CLI_GOOD : CLI_NOT_GOOD;
+}
+
+int cmd_sim(int argc, char **argv)
+{
+    static const struct argp argp = {
+        option_table, parse, "PLATFORM FILE",
+        "Runs FILE (assembly, or machine code) and reports how it ended, its cycles and what you "
+        "ask for.\v"
+        "Example: kc sim plena silu.s --load fpram@1=val:1.0 --load hbm=x.mx --dump 'vram[0:64]'",
+        0, 0, 0
+    };
+    struct options *o = kc_alloc(sizeof *o);
+    struct session *s = kc_alloc(sizeof *s);
+
+    argp_parse(&argp, argc, argv, 0, NULL, o);
+    const int status = simulate(s, o);
+
+    if (s->machine)
+        s->target.platform->machine_free(s->machine);
+    kc_arena_free(&s->arena);
+    free(s);
+    free(o);
+    return status;
+}

@@ -1,0 +1,77 @@
+/* kc: finds the subcommand and hands over. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+static const struct {
+    const char *name, *arguments, *summary;
+    int       (*run)(int argc, char **argv);
+} commands[] = {
+#define COMMAND(name, arguments, summary) { #name, arguments, summary, cmd_##name },
+#include "cli/commands.def"
+};
+
+static void welcome(void)
+{
+    puts("KernelCraft " KC_VERSION ": write assembly for accelerators, get their bits and cycles.\n"
+         "\n"
+         "  kc platforms                  the machines\n"
+         "  kc isa plena                  the manual of one; 'kc isa plena V_ADD_VV' for one page\n"
+         "  kc asm plena kernel.s         machine words, or errors that say what would be right\n"
+         "  kc sim plena kernel.s --dump 'vram[0:64]' --profile\n"
+         "                                run it: memory, cycles, where the time goes\n"
+         "  kc doctor                     what is installed and what is missing\n"
+         "\n"
+         "'kc help' lists everything, 'kc COMMAND --help' explains one command.");
+}
+
+static void help(void)
+{
+    puts("usage: kc COMMAND [OPTION...] [ARGUMENT...]\n");
+    for (size_t i = 0; i < KC_COUNT(commands); i++)
+        printf("  %-10s %-22s %s\n", commands[i].name, commands[i].arguments, commands[i].summary);
+    puts("\nPLATFORM may carry a configuration: plena:rev=2026-07,mlen=32 or plena:settings=FILE.yaml\n"
+         "Exit status: 0 done and good, 1 done and not good (a wrong kernel), 2 could not do it.");
+}
+
+static int unknown(const char *name)
+{
+    const char *names[KC_COUNT(commands)];
+
+    for (size_t i = 0; i < KC_COUNT(commands); i++)
+        names[i] = commands[i].name;
+    const char *nearest = kc_str_nearest(kc_str_from(name), names, KC_COUNT(commands));
+
+    if (nearest)
+        return cli_cannot("there is no command '%s'; did you mean 'kc %s'?", name, nearest);
+    return cli_cannot("there is no command '%s'; 'kc help' lists them", name);
+}
+
+int main(int argc, char **argv)
+{
+    char name[64];
+
+    argp_err_exit_status = CLI_CANNOT;
+    if (argc < 2) {
+        welcome();
+        return CLI_GOOD;
+    }
+    if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 ||
+        strcmp(argv[1], "-h") == 0) {
+        help();
+        return CLI_GOOD;
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "version") == 0) {
+        puts("kc " KC_VERSION);
+        return CLI_GOOD;
+    }
+    for (size_t i = 0; i < KC_COUNT(commands); i++) {
+        if (strcmp(argv[1], commands[i].name) != 0)
+            continue;
+        snprintf(name, sizeof name, "kc %s", commands[i].name);
+        argv[1] = name;
+        return commands[i].run(argc - 1, argv + 1);
+    }
+    return unknown(argv[1]);
+}

@@ -1,0 +1,233 @@
+/* The manual: Markdown from rows, and a small ranked search over it. */
+#include "isa/manual.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+static void bits_row(const struct kc_form *form, const struct kc_isa_desc *desc, struct kc_buf *out)
+{
+    kc_buf_printf(out, "    %s\n", form->insn->bits);
+    for (int i = 0; i < form->field_count; i++) {
+        const struct kc_field   *f = &form->field[i];
+        const struct kc_operand *op = &desc->operands[f->operand];
+
+        kc_buf_printf(out, "    %c = %-10s bits %2d:%-2d  ", op->letter, op->name,
+                      f->low + f->width - 1, f->low);
+        if (op->kind == KC_OPERAND_REG)
+            kc_buf_printf(out, "%s%s: %s\n", desc->reg_classes[op->reg_class].prefix, "N", op->doc);
+        else
+            kc_buf_printf(out, "0 to %" PRIu32 ": %s\n", kc_field_max(f), op->doc);
+    }
+}
+
+static const struct kc_form *form_of(const struct kc_isa *isa, const struct kc_insn *insn)
+{
+    return kc_isa_find(isa, kc_str_from(insn->mnemonic));
+}
+
+void kc_manual_page(const struct kc_isa *isa, const struct kc_insn *insn, const void *config,
+                    struct kc_buf *out)
+{
+    kc_buf_printf(out, "### %s %s\n\n", insn->mnemonic, insn->syntax);
+    kc_buf_printf(out, "%s\n\n", insn->doc);
+    kc_buf_printf(out, "    %s\n\n", insn->effect);
+    kc_buf_printf(out, "- Unit: %s. Cycles: %s", isa->desc->units[insn->unit], insn->cycles_text);
+    if (config && strspn(insn->cycles_text, "0123456789") != strlen(insn->cycles_text) &&
+        insn->cycles(config))
+        kc_buf_printf(out, " = %" PRIu32 " as configured", insn->cycles(config));
+    kc_buf_printf(out, ".\n- Example: `%s`\n", insn->example);
+    if (insn->pitfalls)
+        kc_buf_printf(out, "- Pitfalls: %s\n", insn->pitfalls);
+    kc_buf_puts(out, "\nEncoding, msb first:\n\n");
+    bits_row(form_of(isa, insn), isa->desc, out);
+    kc_buf_puts(out, "\n");
+}
+
+static void manual_registers(const struct kc_isa_desc *desc, struct kc_buf *out)
+{
+    kc_buf_puts(out, "| registers | what | notes |\n|---|---|---|\n");
+    for (size_t i = 0; i < desc->reg_class_count; i++) {
+        const struct kc_reg_class *rc = &desc->reg_classes[i];
+
+        kc_buf_printf(out, "| `%s0`..`%s%" PRIu32 "` | %s | %s |\n", rc->prefix, rc->prefix,
+                      rc->count - 1, rc->name, rc->doc);
+    }
+    kc_buf_puts(out, "\n");
+}
+
+static void manual_index(const struct kc_isa *isa, const void *config, struct kc_buf *out)
+{
+    const struct kc_isa_desc *desc = isa->desc;
+
+    kc_buf_puts(out, "| instruction | operation | cycles |\n|---|---|---|\n");
+    for (size_t u = 0; u < desc->unit_count; u++)
+        for (size_t i = 0; i < desc->insn_count; i++) {
+            const struct kc_insn *insn = desc->insns[i];
+
+            if (insn->unit != u)
+                continue;
+            kc_buf_printf(out, "| `%s %s` | %s | %s", insn->mnemonic, insn->syntax, insn->effect,
+                          insn->cycles_text);
+            if (config && insn->cycles(config))
+                kc_buf_printf(out, " = %" PRIu32, insn->cycles(config));
+            kc_buf_puts(out, " |\n");
+        }
+    kc_buf_puts(out, "\n");
+}
+
+void kc_manual_isa(const struct kc_isa *isa, const void *config, struct kc_buf *out)
+{
+    const struct kc_isa_desc *desc = isa->desc;
+
+    kc_buf_puts(out, "## Registers\n\n");
+    manual_registers(desc, out);
+    kc_buf_printf(out, "## Index: %zu instructions\n\n", desc->insn_count);
+    manual_index(isa, config, out);
+    for (size_t u = 0; u < desc->unit_count; u++) {
+        kc_buf_printf(out, "## Instructions of the %s unit\n\n", desc->units[u]);
+        for (size_t i = 0; i < desc->insn_count; i++)
+            if (desc->insns[i]->unit == u)
+                kc_manual_page(isa, desc->insns[i], config, out);
+    }
+}
+
+/* ---- search ------------------------------------------------------------------------------- */
+
+enum { QUERY_WORDS = 16, PASSAGES_MOST = 1024 };
+
+struct query {
+    struct kc_str word[QUERY_WORDS];
+    double        weight[QUERY_WORDS];
+    size_t        count;
+};
+
+static bool word_char(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static struct query split_query(struct kc_str text)
+{
+    struct query q = { 0 };
+
+    for (size_t i = 0; i < text.length && q.count < QUERY_WORDS;) {
+        size_t end = i;
+
+        while (end < text.length && word_char(text.at[end]))
+            end++;
+        if (end > i)
+            q.word[q.count++] = (struct kc_str){ text.at + i, end - i };
+        i = end + 1;
+    }
+    return q;
+}
+
+static bool same_letters(const char *text, struct kc_str word)
+{
+    for (size_t i = 0; i < word.length; i++)
+        if (toupper((unsigned char)text[i]) != toupper((unsigned char)word.at[i]))
+            return false;
+    return true;
+}
+
+/* Occurrences of word in text, case ignored; whole words count double. */
+static unsigned occurrences(const char *text, struct kc_str word)
+{
+    const size_t length = strlen(text);
+    unsigned     count = 0;
+
+    for (size_t i = 0; i + word.length <= length; i++) {
+        if (!same_letters(text + i, word))
+            continue;
+        const bool whole = (i == 0 || !word_char(text[i - 1])) && !word_char(text[i + word.length]);
+
+        count += whole ? 2 : 1;
+        i += word.length - 1;
+    }
+    return count;
+}
+
+/* Rare words say more than common ones: each word weighs passages / passages that hold it. */
+static void weigh(struct query *q, const struct kc_passage *passages, size_t count)
+{
+    for (size_t w = 0; w < q->count; w++) {
+        size_t holding = 1;
+
+        for (size_t i = 0; i < count; i++)
+            holding += occurrences(passages[i].text, q->word[w]) > 0;
+        q->weight[w] = (double)(count + 1) / (double)holding;
+    }
+}
+
+static double score(const struct kc_passage *passage, const struct query *q)
+{
+    double total = 0.0;
+
+    for (size_t w = 0; w < q->count; w++) {
+        const unsigned n = occurrences(passage->text, q->word[w]);
+        const unsigned in_title = occurrences(passage->title, q->word[w]);
+
+        if (n)
+            total += q->weight[w] * (1.0 + (double)n / (double)(n + 3));
+        if (in_title)
+            total += q->weight[w] * 2.0 * in_title;
+        if (q->word[w].length == strlen(passage->title) && in_title == 2)
+            total += 1e6;                       /* the name of the instruction itself */
+    }
+    return total;
+}
+
+static size_t collect_pages(struct kc_arena *arena, const struct kc_isa *isa, const void *config,
+                            struct kc_passage *passages, size_t count)
+{
+    for (size_t i = 0; i < isa->desc->insn_count && count < PASSAGES_MOST; i++) {
+        struct kc_buf page = { 0 };
+
+        kc_manual_page(isa, isa->desc->insns[i], config, &page);
+        passages[count].title = isa->desc->insns[i]->mnemonic;
+        passages[count++].text = kc_arena_strndup(arena, page.text, page.length);
+        kc_buf_free(&page);
+    }
+    return count;
+}
+
+static size_t collect_notes(struct kc_arena *arena, const char *notes, struct kc_passage *passages,
+                            size_t count)
+{
+    while (notes && *notes && count < PASSAGES_MOST) {
+        const char  *next = strstr(notes + 1, "\n#");
+        const size_t length = next ? (size_t)(next + 1 - notes) : strlen(notes);
+        const char  *title = notes + strspn(notes, "# ");
+
+        passages[count].title = kc_arena_strndup(arena, title, strcspn(title, "\n"));
+        passages[count++].text = kc_arena_strndup(arena, notes, length);
+        notes = next ? next + 1 : NULL;
+    }
+    return count;
+}
+
+size_t kc_manual_grep(struct kc_arena *arena, const struct kc_isa *isa, const void *config,
+                      const char *notes, struct kc_str query, struct kc_passage *found, size_t most)
+{
+    struct kc_passage *passages = kc_arena_array(arena, struct kc_passage, PASSAGES_MOST);
+    size_t             count = collect_pages(arena, isa, config, passages, 0), kept = 0;
+    struct query       q = split_query(query);
+
+    count = collect_notes(arena, notes, passages, count);
+    weigh(&q, passages, count);
+    for (size_t i = 0; i < count; i++)
+        passages[i].score = score(&passages[i], &q);
+    while (kept < most) {
+        struct kc_passage *best = NULL;
+
+        for (size_t i = 0; i < count; i++)
+            if (passages[i].score > 0.0 && (!best || passages[i].score > best->score))
+                best = &passages[i];
+        if (!best)
+            break;
+        found[kept++] = *best;
+        best->score = 0.0;
+    }
+    return kept;
+}

@@ -1,0 +1,254 @@
+/* Regions: a directory of pages that appear on first touch, with their background and writers. */
+#include "sim/memory.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/random.h"
+
+enum { PAGE_TARGET_BYTES = 16384 };
+
+static uint64_t page_count(const struct kc_region *r)
+{
+    return (r->rows + (UINT64_C(1) << r->page_shift) - 1) >> r->page_shift;
+}
+
+static size_t page_bytes(const struct kc_region *r)
+{
+    return (size_t)r->row_bytes << r->page_shift;
+}
+
+static size_t page_elems(const struct kc_region *r)
+{
+    return (size_t)r->row_elems << r->page_shift;
+}
+
+void kc_region_init(struct kc_region *r, const char *name, const char *doc,
+                    const struct kc_elem_type *type, uint64_t elems, uint32_t row_elems)
+{
+    assert(elems % row_elems == 0);
+    *r = (struct kc_region){ .name = name, .doc = doc, .type = type, .elems = elems,
+                             .rows = elems / row_elems, .row_elems = row_elems,
+                             .row_bytes = row_elems * type->bytes };
+    while (page_bytes(r) < PAGE_TARGET_BYTES)
+        r->page_shift++;
+    r->pages = kc_alloc(page_count(r) * sizeof *r->pages);
+    r->blank = kc_alloc(page_bytes(r));
+}
+
+void kc_region_clear(struct kc_region *r)
+{
+    for (size_t i = 0; i < r->touched_count; i++) {
+        free(r->pages[r->touched[i]]);
+        r->pages[r->touched[i]] = NULL;
+        if (r->writers) {
+            free(r->writers[r->touched[i]]);
+            r->writers[r->touched[i]] = NULL;
+        }
+    }
+    r->touched_count = 0;
+    if (r->background != KC_BACKGROUND_ZERO)
+        memset(r->blank, 0, page_bytes(r));
+    r->background = KC_BACKGROUND_ZERO;
+}
+
+void kc_region_free(struct kc_region *r)
+{
+    kc_region_clear(r);
+    free(r->touched);
+    free(r->writers);
+    free(r->pages);
+    free(r->blank);
+    *r = (struct kc_region){ 0 };
+}
+
+/* A value of the region's own, so that two regions with one seed differ. */
+static uint64_t stream_of(const char *name)
+{
+    uint64_t h = UINT64_C(1469598103934665603);
+
+    for (; *name; name++)
+        h = (h ^ (unsigned char)*name) * UINT64_C(1099511628211);
+    return h;
+}
+
+static void draw_page(const struct kc_region *r, uint64_t page, uint8_t *bytes)
+{
+    const uint64_t stream = stream_of(r->name);
+    const size_t   elems = page_elems(r);
+
+    for (size_t i = 0; i < elems; i++)
+        r->type->from_random(kc_random_u64(r->seed, stream, page * elems + i),
+                             bytes + i * r->type->bytes);
+}
+
+static uint32_t background_writer(const struct kc_region *r)
+{
+    return r->background == KC_BACKGROUND_VALUE ? KC_WRITER_HOST : KC_WRITER_NOBODY;
+}
+
+static void add_writers(struct kc_region *r, uint64_t page)
+{
+    const size_t   elems = page_elems(r);
+    const uint32_t writer = background_writer(r);
+
+    r->writers[page] = kc_alloc(elems * sizeof **r->writers);
+    for (size_t i = 0; writer && i < elems; i++)
+        r->writers[page][i] = writer;
+}
+
+uint8_t *kc_region_materialise(struct kc_region *r, uint64_t page)
+{
+    uint8_t *bytes = kc_alloc(page_bytes(r));
+
+    if (r->background == KC_BACKGROUND_SEED)
+        draw_page(r, page, bytes);
+    else if (r->background == KC_BACKGROUND_VALUE)
+        memcpy(bytes, r->blank, page_bytes(r));
+    if (r->touched_count == r->touched_capacity) {
+        r->touched_capacity = r->touched_capacity ? r->touched_capacity * 2 : 64;
+        r->touched = kc_realloc(r->touched, r->touched_capacity * sizeof *r->touched);
+    }
+    r->touched[r->touched_count++] = page;
+    r->pages[page] = bytes;
+    if (r->writers)
+        add_writers(r, page);
+    return bytes;
+}
+
+const uint8_t *kc_region_untouched(struct kc_region *r, uint64_t page)
+{
+    return r->background == KC_BACKGROUND_SEED ? kc_region_materialise(r, page) : r->blank;
+}
+
+void kc_region_track(struct kc_region *r, bool on)
+{
+    if (on == (r->writers != NULL))
+        return;
+    if (on)
+        r->writers = kc_alloc(page_count(r) * sizeof *r->writers);
+    for (size_t i = 0; i < r->touched_count; i++)
+        if (on)
+            add_writers(r, r->touched[i]);
+        else
+            free(r->writers[r->touched[i]]);
+    if (!on) {
+        free(r->writers);
+        r->writers = NULL;
+    }
+}
+
+/* Makes the pages below offset real, drops the others, and sets what untouched pages show. */
+static void set_background(struct kc_region *r, uint64_t offset, enum kc_background background)
+{
+    const uint64_t keep = (offset + page_elems(r) - 1) / page_elems(r);
+    size_t         left = 0;
+
+    for (uint64_t page = 0; page < keep && page < page_count(r); page++)
+        if (!r->pages[page])
+            kc_region_materialise(r, page);
+    for (size_t i = 0; i < r->touched_count; i++) {
+        const uint64_t page = r->touched[i];
+
+        if (page < keep) {
+            r->touched[left++] = page;
+            continue;
+        }
+        free(r->pages[page]);
+        r->pages[page] = NULL;
+        if (r->writers) {
+            free(r->writers[page]);
+            r->writers[page] = NULL;
+        }
+    }
+    r->touched_count = left;
+    r->background = background;
+}
+
+/* The rest of the page in which offset lies, which became real above. */
+static uint64_t partial_end(const struct kc_region *r, uint64_t offset)
+{
+    const uint64_t end = (offset + page_elems(r) - 1) / page_elems(r) * page_elems(r);
+
+    return end < r->elems ? end : r->elems;
+}
+
+void kc_region_fill(struct kc_region *r, uint64_t offset, double value)
+{
+    set_background(r, offset, KC_BACKGROUND_VALUE);
+    for (size_t i = 0; i < page_elems(r); i++)
+        r->type->from_number(value, r->blank + i * r->type->bytes);
+    for (uint64_t e = offset; e < partial_end(r, offset); e++)
+        r->type->from_number(value, kc_region_elem_write(r, e, KC_WRITER_HOST));
+}
+
+void kc_region_fill_seed(struct kc_region *r, uint64_t offset, uint64_t seed)
+{
+    set_background(r, offset, KC_BACKGROUND_SEED);
+    r->seed = seed;
+    for (uint64_t e = offset; e < partial_end(r, offset); e++)
+        r->type->from_random(kc_random_u64(seed, stream_of(r->name), e),
+                             kc_region_elem_write(r, e, KC_WRITER_NOBODY));
+}
+
+static uint32_t *row_writers(const struct kc_region *r, uint64_t row)
+{
+    uint32_t *page = r->writers ? r->writers[row >> r->page_shift] : NULL;
+
+    return page ? page + (row & ((UINT64_C(1) << r->page_shift) - 1)) * r->row_elems : NULL;
+}
+
+void kc_region_mark(struct kc_region *r, uint64_t row, uint32_t first, uint32_t count,
+                    uint32_t writer)
+{
+    uint32_t *w = row_writers(r, row);
+
+    for (uint32_t i = 0; w && i < count; i++)
+        w[first + i] = writer;
+}
+
+int64_t kc_region_unwritten(const struct kc_region *r, uint64_t row, uint32_t first, uint32_t count)
+{
+    const uint32_t *w = row_writers(r, row);
+    uint32_t        smallest = UINT32_MAX;
+
+    if (!w)
+        return r->writers && background_writer(r) == KC_WRITER_NOBODY ? (int64_t)first : -1;
+    for (uint32_t i = 0; i < count; i++)
+        smallest = w[first + i] < smallest ? w[first + i] : smallest;
+    if (KC_LIKELY(smallest != KC_WRITER_NOBODY))
+        return -1;
+    while (w[first] != KC_WRITER_NOBODY)
+        first++;
+    return first;
+}
+
+uint32_t kc_region_writer(const struct kc_region *r, uint64_t elem)
+{
+    const uint32_t *w = row_writers(r, elem / r->row_elems);
+
+    if (w)
+        return w[elem % r->row_elems];
+    return r->writers ? background_writer(r) : KC_WRITER_NOBODY;
+}
+
+const void *kc_region_elem(struct kc_region *r, uint64_t elem)
+{
+    const uint8_t *row = kc_region_read(r, elem / r->row_elems);
+
+    return row + elem % r->row_elems * r->type->bytes;
+}
+
+void *kc_region_elem_write(struct kc_region *r, uint64_t elem, uint32_t writer)
+{
+    uint8_t *row = kc_region_write(r, elem / r->row_elems);
+
+    if (r->writers)
+        kc_region_mark(r, elem / r->row_elems, (uint32_t)(elem % r->row_elems), 1, writer);
+    return row + elem % r->row_elems * r->type->bytes;
+}
+
+uint64_t kc_region_resident_bytes(const struct kc_region *r)
+{
+    return r->touched_count * page_bytes(r);
+}
