@@ -12,14 +12,14 @@
 #include "sim/machine.h"
 #include "sim/params.h"
 
-#define KC_PLATFORM_API 1       /* a platform built for another version is refused */
+#define KC_PLATFORM_API 1 /* a platform built for another version is refused */
 
 struct kc_platform {
     uint32_t                api;
     const char             *name, *summary;
-    const char             *notes;              /* Markdown: what the tables cannot say */
-    const char             *comment;            /* of a disassembly: ";" */
-    const char             *address_region;     /* what a bare address on the command line means */
+    const char             *notes;          /* Markdown: what the tables cannot say */
+    const char             *comment;        /* of a disassembly: ";" */
+    const char             *address_region; /* what a bare address on the command line means */
     const struct kc_params *params;
 
     /* Defaults, in the arena. */
@@ -36,7 +36,7 @@ struct kc_platform {
 
     /* Never returns NULL.  Configuration and instruction set must outlive the machine. */
     struct kc_machine *(*machine_new)(const void *config, const struct kc_isa *isa);
-    void               (*machine_free)(struct kc_machine *machine);
+    void (*machine_free)(struct kc_machine *machine);
 
     /* Back to power-on: registers, memories, time. */
     void (*machine_reset)(struct kc_machine *machine);

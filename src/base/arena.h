@@ -17,7 +17,7 @@ struct kc_arena_block;
 
 struct kc_arena {
     struct kc_arena_block *last;
-    size_t                 used;      /* bytes used of the last block */
+    size_t                 used; /* bytes used of the last block */
 };
 
 /* Zeroed memory, aligned for any type. */

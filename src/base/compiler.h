@@ -8,28 +8,33 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#define KC_PRINTF(text, first)   __attribute__((format(printf, text, first)))
-#define KC_NORETURN              __attribute__((noreturn))
-#define KC_COLD                  __attribute__((cold))
-#define KC_INLINE                static inline __attribute__((always_inline))
-#define KC_LIKELY(x)             __builtin_expect(!!(x), 1)
-#define KC_UNLIKELY(x)           __builtin_expect(!!(x), 0)
+#define KC_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#define KC_NORETURN            __attribute__((noreturn))
+#define KC_COLD                __attribute__((cold))
+#define KC_INLINE              static inline __attribute__((always_inline))
+#define KC_LIKELY(x)           __builtin_expect(!!(x), 1)
+#define KC_UNLIKELY(x)         __builtin_expect(!!(x), 0)
 
 /* A hot loop may be compiled a second time for AVX2; the bits are the same because nothing is
- * contracted or reassociated.  Sanitizers cannot instrument the resolver, so they get one version. */
+ * contracted or reassociated.  Sanitizers cannot instrument the resolver, so they get one version.
+ */
 #if defined(__x86_64__) && defined(__linux__) && !defined(KC_SANITIZED)
 #define KC_HOT_LOOP __attribute__((target_clones("avx2", "default")))
 #else
 #define KC_HOT_LOOP
 #endif
 
+/* Several floats computed at once, lane by lane; sizes match SSE and AVX registers. */
+typedef float kc_f32x4 __attribute__((vector_size(16)));
+typedef float kc_f32x8 __attribute__((vector_size(32)));
+
 #define KC_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* For a default: that cannot happen. */
-#define kc_unreachable()                  \
-    do {                                  \
-        assert(!"unreachable");           \
-        abort();                          \
+#define kc_unreachable()            \
+    do {                            \
+        assert(0 && "unreachable"); \
+        abort();                    \
     } while (0)
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { VIEW_COLUMNS = 100 };       /* how much of a long line is shown around the span */
+enum { VIEW_COLUMNS = 100 }; /* how much of a long line is shown around the span */
 
 void kc_diags_init(struct kc_diags *dg, struct kc_arena *arena, struct kc_source source)
 {

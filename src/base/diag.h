@@ -17,19 +17,19 @@ enum kc_severity { KC_SEVERITY_ERROR, KC_SEVERITY_WARNING };
 
 /* The text that spans point into.  Borrowed; must outlive the diagnostics. */
 struct kc_source {
-    const char   *name;      /* as the user knows it: a path, "<command line>" */
+    const char   *name; /* as the user knows it: a path, "<command line>" */
     struct kc_str text;
 };
 
 struct kc_span {
-    size_t begin, end;       /* byte offsets; begin == end when there is no text to show */
+    size_t begin, end; /* byte offsets; begin == end when there is no text to show */
 };
 
 struct kc_diag {
     enum kc_severity severity;
     const char      *id;
     struct kc_span   span;
-    uint32_t         line, column;      /* from 1, column in characters; line 0: no place */
+    uint32_t         line, column; /* from 1, column in characters; line 0: no place */
     const char      *message;
     const char      *hint;
     struct kc_diag  *next;
@@ -40,7 +40,7 @@ struct kc_diags {
     struct kc_source source;
     struct kc_diag  *first, *last;
     size_t           kept, errors, warnings;
-    size_t           seen_offset;        /* line counting resumes from here */
+    size_t           seen_offset; /* line counting resumes from here */
     uint32_t         seen_line;
 };
 

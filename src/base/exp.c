@@ -110,7 +110,7 @@ enum { LAST_TERM = 17, LAST_DD_TERM = 7 };
 /* exp(r) for |r| < 0.35.  From the term r^8/8! < 2^-27 on, double precision is plenty. */
 static struct dd exp_reduced(struct dd r)
 {
-    double tail = inverse_factorial[LAST_TERM].hi;
+    double    tail = inverse_factorial[LAST_TERM].hi;
     struct dd s;
 
     for (int n = LAST_TERM - 1; n > LAST_DD_TERM; n--)
@@ -156,7 +156,7 @@ float kc_expf(float x)
 {
     const float last_finite = 0x1.62e42ep+6f; /* exp of the next f32 is beyond FLT_MAX */
     const float all_zero = -104.0f; /* from here down less than half the least subnormal */
-    int32_t k;
+    int32_t     k;
 
     if (x != x)
         return kc_f32_from_bits(kc_f32_bits(x) | KC_F32_QUIET);
@@ -178,7 +178,7 @@ static uint16_t exp_entry(float x)
 
 void kc_exp_bf16_table(uint16_t table[65536])
 {
-    const float limit = 88.0f;
+    const float    limit = 88.0f;
     const uint16_t top = exp_entry(limit), bottom = exp_entry(-limit);
 
     for (uint32_t i = 0; i < 65536; i++) {

@@ -10,10 +10,10 @@
 
 /* ---- fp16 ---------------------------------------------------------------------------------- */
 
-#define FP16_INF     0x7c00u
-#define FP16_QUIET   0x0200u
-#define FP16_NORMAL  0x0400u               /* smallest normal magnitude, 2^-14 */
-#define FP16_REBIAS  (UINT32_C(127 - 15))  /* f32 exponent minus fp16 exponent */
+#define FP16_INF    0x7c00u
+#define FP16_QUIET  0x0200u
+#define FP16_NORMAL 0x0400u              /* smallest normal magnitude, 2^-14 */
+#define FP16_REBIAS (UINT32_C(127 - 15)) /* f32 exponent minus fp16 exponent */
 
 float kc_fp16_widen(uint16_t h)
 {
@@ -34,7 +34,7 @@ uint16_t kc_fp16_round(float f)
     const uint32_t x = kc_f32_bits(f);
     const uint32_t sign = (x >> 16) & 0x8000;
     const uint32_t mag = x & 0x7fffffff;
-    uint32_t r;
+    uint32_t       r;
 
     if (mag > KC_F32_INF)
         r = FP16_INF | FP16_QUIET | ((mag >> 13) & 0x3ff);
@@ -71,7 +71,7 @@ static bool log2_rounds_up_to(int32_t k, uint32_t short_by)
 {
     const uint32_t ln2_24 = 0xb17218; /* ln 2 * 2^24 */
     const uint32_t size = (uint32_t)(k < 0 ? -k : k);
-    uint32_t f = 0;
+    uint32_t       f = 0;
 
     if (k == 0)
         return false;
@@ -85,8 +85,8 @@ static bool log2_rounds_up_to(int32_t k, uint32_t short_by)
 int32_t kc_f32_floor_log2_slow(float v)
 {
     const uint32_t x = kc_f32_bits(v);
-    uint32_t significand = (x & 0x7fffff) | 0x800000;
-    int32_t exponent = (int32_t)(x >> 23) - 127;
+    uint32_t       significand = (x & 0x7fffff) | 0x800000;
+    int32_t        exponent = (int32_t)(x >> 23) - 127;
 
     if (v == 0.0f)
         return INT32_MIN;
@@ -125,10 +125,10 @@ static uint32_t normalising_shift(uint32_t m, uint32_t width)
 static uint32_t cast_subnormal(struct kc_float_type src, struct kc_float_type dst, uint32_t m,
                                uint32_t *shift)
 {
-    const int32_t src_bias = (int32_t)(ones(src.exponent) >> 1);
-    const int32_t dst_bias = (int32_t)(ones(dst.exponent) >> 1);
+    const int32_t  src_bias = (int32_t)(ones(src.exponent) >> 1);
+    const int32_t  dst_bias = (int32_t)(ones(dst.exponent) >> 1);
     const uint32_t moved = normalising_shift(m, src.mantissa);
-    const int32_t e = dst_bias - src_bias - (int32_t)moved;
+    const int32_t  e = dst_bias - src_bias - (int32_t)moved;
 
     *shift = e > 0 ? moved : 0;
     return e > 0 ? (uint32_t)e : 0;
@@ -154,7 +154,7 @@ static uint32_t cast_exponent(uint32_t e, uint32_t src_max, uint32_t dst_max)
 static uint32_t cast_mantissa(uint32_t m, uint32_t from, uint32_t to)
 {
     const uint32_t p = m >> (from - to - 1); /* the bits to keep, and the one that decides */
-    const bool sticky = (m & ones(from - to - 1)) != 0;
+    const bool     sticky = (m & ones(from - to - 1)) != 0;
     const uint32_t up = (p & 1) && (sticky || (p & 2));
 
     return (p + up) >> 1;
@@ -164,9 +164,9 @@ uint32_t kc_float_cast(struct kc_float_type src, struct kc_float_type dst, uint3
 {
     const uint32_t sign = src.sign ? bits >> (src.exponent + src.mantissa) & 1 : 0;
     const uint32_t src_max = ones(src.exponent), dst_max = ones(dst.exponent);
-    uint32_t m = bits & ones(src.mantissa);
-    uint32_t e = bits >> src.mantissa & src_max;
-    uint32_t shift = 0;
+    uint32_t       m = bits & ones(src.mantissa);
+    uint32_t       e = bits >> src.mantissa & src_max;
+    uint32_t       shift = 0;
 
     if (sign && !dst.sign)
         return 0;

@@ -124,7 +124,7 @@ int32_t kc_f32_floor_log2_slow(float v);
 static inline int32_t kc_f32_floor_log2(float v)
 {
     const uint32_t x = kc_f32_bits(v);
-    const int32_t field = (int32_t)(x >> 23); /* above 254 if negative */
+    const int32_t  field = (int32_t)(x >> 23); /* above 254 if negative */
 
     if (field > 0 && field < 255 && (x & 0x7fffff) < 0x800000 - 88)
         return field - 127;

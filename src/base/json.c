@@ -107,11 +107,13 @@ kc_json *kc_json_parse(struct kc_str text)
     /* A bare number ends only when something follows it. */
     if (json_tokener_get_error(tokener) == json_tokener_continue)
         value = json_tokener_parse_ex(tokener, "", 1);
-    const bool good = json_tokener_get_error(tokener) == json_tokener_success &&
-                      kc_str_trim((struct kc_str){ text.at + json_tokener_get_parse_end(tokener),
-                                                   json_tokener_get_parse_end(tokener) <= text.length
-                                                       ? text.length - json_tokener_get_parse_end(tokener)
-                                                       : 0 }).length == 0;
+    const bool good =
+        json_tokener_get_error(tokener) == json_tokener_success &&
+        kc_str_trim((struct kc_str){ text.at + json_tokener_get_parse_end(tokener),
+                                     json_tokener_get_parse_end(tokener) <= text.length
+                                         ? text.length - json_tokener_get_parse_end(tokener)
+                                         : 0 })
+                .length == 0;
     json_tokener_free(tokener);
     if (!good) {
         json_object_put(value);
@@ -138,7 +140,8 @@ kc_json *kc_json_at(const kc_json *array, size_t index)
 
 size_t kc_json_length(const kc_json *array)
 {
-    return json_object_is_type(in(array), json_type_array) ? json_object_array_length(in(array)) : 0;
+    return json_object_is_type(in(array), json_type_array) ? json_object_array_length(in(array))
+                                                           : 0;
 }
 
 const char *kc_json_get_str(const kc_json *object, const char *key, const char *fallback)
@@ -169,9 +172,9 @@ double kc_json_get_double(const kc_json *object, const char *key, double fallbac
 
 void kc_json_print(const kc_json *value, struct kc_buf *out, bool pretty)
 {
-    const int flags = pretty ? JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
-                                   JSON_C_TO_STRING_NOSLASHESCAPE
-                             : JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE;
+    const int flags =
+        pretty ? JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASHESCAPE
+               : JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE;
 
     kc_buf_puts(out, json_object_to_json_string_ext(in(value), flags));
     if (pretty)

@@ -48,8 +48,8 @@ static inline float elem_decode(uint32_t mantissa_bits, int32_t b, uint32_t code
     const uint32_t mag = code & 0x7f;
     const uint32_t top = mag << (23 - mantissa_bits); /* exponent and mantissa in place for f32 */
     const uint32_t last = 0x7fu >> mantissa_bits;     /* exponent of Inf and NaN */
-    const uint32_t subnormal = kc_f32_bits((float)(int32_t)mag *
-                                           power_of_two(-b - (int32_t)mantissa_bits));
+    const uint32_t subnormal =
+        kc_f32_bits((float)(int32_t)mag * power_of_two(-b - (int32_t)mantissa_bits));
     const uint32_t normal = top + ((uint32_t)(127 - b) << 23);
     const uint32_t finite = mag >> mantissa_bits == 0 ? subnormal : normal;
 
@@ -71,7 +71,7 @@ void kc_mx_dequantise(const struct kc_mx_type *type, const uint8_t *elems, const
                       size_t n, float *out)
 {
     const uint32_t mantissa_bits = type->mantissa;
-    const int32_t b = bias(type);
+    const int32_t  b = bias(type);
 
     assert(is_valid(type) && n % type->block == 0);
     for (size_t first = 0; first < n; first += type->block) {
@@ -88,8 +88,8 @@ void kc_mx_dequantise(const struct kc_mx_type *type, const uint8_t *elems, const
  * are enough to see which half t lies in, so both rules start from them. */
 static inline int32_t round_mantissa(enum kc_mx_rounding rounding, float t, int32_t max)
 {
-    const float above = t > 0.0f ? t : 0.0f;
-    const float inside = above < (float)max ? above : (float)max;
+    const float   above = t > 0.0f ? t : 0.0f;
+    const float   inside = above < (float)max ? above : (float)max;
     const int32_t quarters = (int32_t)(inside * 4.0f);
     const int32_t odd = quarters >> 2 & 1;
     const int32_t half = rounding == KC_MX_ROUND_PUBLISHED ? 2 : 1 + odd; /* 1: a tie stays down */
@@ -106,8 +106,8 @@ static inline int32_t encode_magnitude(const struct kc_mx_type *type, enum kc_mx
     const int32_t steps = 1 << type->mantissa;
     const int32_t r = kc_f32_floor_log2(a + GUARD);
     const int32_t e = clamp(r, -b, b);
-    const float g = a * power_of_two(-e);
-    const float t = (g - (e == -b ? 0.0f : 1.0f)) * (float)steps;
+    const float   g = a * power_of_two(-e);
+    const float   t = (g - (e == -b ? 0.0f : 1.0f)) * (float)steps;
     const int32_t n = r > b ? steps - 1 : round_mantissa(rounding, t, steps - 1);
 
     return (e + b) << type->mantissa | n;
@@ -151,9 +151,9 @@ void kc_mx_quantise_device(const struct kc_mx_type *type, enum kc_mx_rounding ro
 
     assert(is_valid(&mx) && n % mx.block == 0);
     for (size_t first = 0; first < n; first += mx.block) {
-        const float peak = block_peak(&x[first], mx.block);
+        const float   peak = block_peak(&x[first], mx.block);
         const uint8_t scale = block_scale(peak);
-        const float down = 1.0f / kc_e8m0_decode(scale);
+        const float   down = 1.0f / kc_e8m0_decode(scale);
 
         *scales++ = peak == 0.0f ? 0 : scale;
         for (size_t i = first; i < first + mx.block; i++) {
@@ -172,7 +172,7 @@ void kc_mx_quantise_host(const struct kc_mx_type *type, const float *x, size_t n
     assert(is_valid(&mx) && n % mx.block == 0);
     for (size_t first = 0; first < n; first += mx.block) {
         const uint8_t scale = block_scale(block_peak(&x[first], mx.block));
-        const float down = 1.0f / kc_e8m0_decode(scale);
+        const float   down = 1.0f / kc_e8m0_decode(scale);
 
         *scales++ = scale;
         for (size_t i = first; i < first + mx.block; i++) {

@@ -17,9 +17,9 @@
 #include <stdint.h>
 
 struct kc_mx_type {
-    uint8_t exponent; /* bits, at least 1; with the sign an element has 8 bits in all, */
-    uint8_t mantissa; /* so exponent + mantissa = 7 */
-    uint32_t block;   /* elements that share a scale, at least 1 */
+    uint8_t  exponent; /* bits, at least 1; with the sign an element has 8 bits in all, */
+    uint8_t  mantissa; /* so exponent + mantissa = 7 */
+    uint32_t block;    /* elements that share a scale, at least 1 */
 };
 
 /* How a mantissa between two codes is rounded; PLENA changed its mind. */

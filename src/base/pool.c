@@ -13,9 +13,9 @@ struct kc_pool {
     pthread_t      *threads;
     unsigned        count;
     bool            closing;
-    void          (*job)(void *, size_t);
-    void           *context;
-    size_t          next, total, finished;
+    void (*job)(void *, size_t);
+    void  *context;
+    size_t next, total, finished;
 };
 
 static void *worker(void *argument)
@@ -66,7 +66,7 @@ unsigned kc_pool_threads(const kc_pool *pool)
 void kc_pool_run(kc_pool *pool, size_t count, void (*job)(void *context, size_t index),
                  void *context)
 {
-    if (pool->count == 0) {                  /* no thread could be started: do it here */
+    if (pool->count == 0) { /* no thread could be started: do it here */
         for (size_t i = 0; i < count; i++)
             job(context, i);
         return;

@@ -91,10 +91,10 @@ bool kc_str_u64(struct kc_str s, uint64_t *value)
 
 size_t kc_utf8_length(const char *text, size_t length)
 {
-    const unsigned char *s = (const unsigned char *)text;
+    const unsigned char  *s = (const unsigned char *)text;
     static const uint32_t smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    size_t   n;
-    uint32_t code;
+    size_t                n;
+    uint32_t              code;
 
     if (!length)
         return 0;
@@ -133,8 +133,9 @@ static unsigned edit_distance(struct kc_str a, const char *b, size_t b_length)
 
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= b_length; j++) {
-            const bool same = toupper((unsigned char)a.at[i - 1]) == toupper((unsigned char)b[j - 1]);
-            unsigned   best = diagonal + !same;
+            const bool same =
+                toupper((unsigned char)a.at[i - 1]) == toupper((unsigned char)b[j - 1]);
+            unsigned best = diagonal + !same;
 
             if (row[j] + 1 < best)
                 best = row[j] + 1;

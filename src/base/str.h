@@ -27,7 +27,8 @@ struct kc_str kc_str_trim(struct kc_str s);
  * Without a separator everything is returned and s becomes empty. */
 struct kc_str kc_str_cut(struct kc_str *s, char separator);
 
-/* Decimal or 0x hexadecimal, the whole of s, nothing else; false when it is not one or overflows. */
+/* Decimal or 0x hexadecimal, the whole of s, nothing else; false when it is not one or overflows.
+ */
 bool kc_str_u64(struct kc_str s, uint64_t *value);
 
 /* Pass to "%.*s". */
@@ -40,7 +41,7 @@ size_t kc_utf8_length(const char *text, size_t length);
 const char *kc_str_nearest(struct kc_str word, const char *const *candidates, size_t count);
 
 struct kc_buf {
-    char  *text;       /* always NUL-terminated once something was written */
+    char  *text; /* always NUL-terminated once something was written */
     size_t length, capacity;
 };
 

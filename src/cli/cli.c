@@ -77,8 +77,8 @@ int cli_program(struct kc_arena *arena, const struct kc_isa *isa, const char *pa
     if (!kc_file_read(arena, path, &source.text, &why))
         return cli_cannot("cannot read '%s': %s", path, why);
     kc_diags_init(dg, arena, source);
-    *program = is_words(path, source.text, form) ? kc_words_read(arena, dg)
-                                                 : kc_assemble(arena, isa, dg);
+    *program =
+        is_words(path, source.text, form) ? kc_words_read(arena, dg) : kc_assemble(arena, isa, dg);
     return dg->errors ? CLI_NOT_GOOD : CLI_GOOD;
 }
 

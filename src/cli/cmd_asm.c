@@ -66,9 +66,14 @@ static void print_json(const struct kc_program *program, const struct kc_diags *
 int cmd_asm(int argc, char **argv)
 {
     static const struct argp argp = {
-        option_table, parse, "PLATFORM FILE",
+        option_table,
+        parse,
+        "PLATFORM FILE",
         "Assembles FILE ('-': standard input) and prints one machine word per line.\v"
-        "Every bad line is reported with its place, what is allowed and what to do next.", 0, 0, 0
+        "Every bad line is reported with its place, what is allowed and what to do next.",
+        0,
+        0,
+        0
     };
     struct options    o = { 0 };
     struct kc_arena   arena = { 0 };
@@ -103,10 +108,14 @@ done:
 int cmd_disasm(int argc, char **argv)
 {
     static const struct argp argp = {
-        option_table, parse, "PLATFORM FILE",
+        option_table,
+        parse,
+        "PLATFORM FILE",
         "Prints the canonical text of a machine-code file ('-': standard input).\v"
         "The text assembles to the same words; what has no text becomes .word with the reason.",
-        0, 0, 0
+        0,
+        0,
+        0
     };
     struct options    o = { 0 };
     struct kc_arena   arena = { 0 };

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/random.h"
 #include "cli/cli.h"
 #include "isa/assemble.h"
 #include "isa/disassemble.h"
@@ -16,7 +17,7 @@
 #include <immintrin.h>
 #endif
 
-enum { REPEATS = 7 };
+enum { REPEATS = 7, PRELOADED = 16384 };
 
 static double now(void)
 {
@@ -64,7 +65,7 @@ static double host_fma_peak(void)
 
         sink = fma_loop(n);
         (void)sink;
-        const double rate = (double)n * CHAINS * 8 / (now() - begin);
+        const double rate = (double)(n * CHAINS * 8) / (now() - begin);
 
         best = rate > best ? rate : best;
     }
@@ -115,7 +116,7 @@ static struct kc_program assemble(struct bench *b, const char *name, const char 
     program = kc_assemble(&b->arena, b->target.isa, &dg);
     if (dg.errors) {
         cli_show(&dg);
-        abort();                /* the benchmark's own kernels are correct */
+        abort(); /* the benchmark's own kernels are correct */
     }
     return program;
 }
@@ -136,6 +137,13 @@ static const char *looped(struct bench *b, const char *setup, const char *body, 
     return copy;
 }
 
+/* The beginning of a region, as a host would load it. */
+static void preload(struct kc_region *r)
+{
+    for (uint64_t e = 0; e < PRELOADED && e < r->elems; e++)
+        r->type->from_random(kc_random_u64(1, 2, e), kc_region_elem_write(r, e, KC_WRITER_HOST));
+}
+
 /* Instructions per second of a kernel, best of several runs. */
 static double rate(struct bench *b, const char *text, bool tracked, const char *name)
 {
@@ -147,17 +155,16 @@ static double rate(struct bench *b, const char *text, bool tracked, const char *
     double                    best = 0.0;
     uint64_t                  done = 0;
 
-    for (size_t i = 0; i < machine->region_count; i++)
-        if (strcmp(machine->regions[i].name, "hbm") != 0)
-            kc_region_fill_seed(&machine->regions[i], 0, 1);
     kc_machine_track(machine, tracked);
+    for (size_t i = 0; i < machine->region_count; i++)
+        preload(&machine->regions[i]);
     for (int r = 0; r < REPEATS; r++) {
         p->load(machine, &program);
         const double            begin = now();
         const struct kc_outcome out = p->run(machine, &run);
         const double            speed = (double)(out.instructions - done) / (now() - begin);
 
-        done = out.instructions;            /* counts go on from run to run */
+        done = out.instructions; /* counts go on from run to run */
         if (out.kind != KC_OUTCOME_HALTED) {
             fprintf(stderr, "kc bench: %s: %s\n", name, out.message);
             abort();
@@ -287,7 +294,8 @@ int cmd_bench(int argc, char **argv)
 {
     static const struct argp_option options[] = { { "json", 'j', NULL, 0, "as JSON", 0 }, { 0 } };
     static const struct argp        argp = {
-        options, parse, "", "Measures simulators and assembler on this machine, one thread.", 0, 0, 0
+        options, parse, "", "Measures simulators and assembler on this machine, one thread.",
+        0,       0,     0
     };
     struct bench b = { 0 };
 

@@ -68,8 +68,8 @@ static void report(kc_json *list, const char *name, bool found, const char *wher
 int cmd_doctor(int argc, char **argv)
 {
     static const struct argp_option options[] = { { "json", 'j', NULL, 0, "as JSON", 0 }, { 0 } };
-    static const struct argp        argp = { options, parse, "",
-                                             "Lists what kc uses and what is missing.", 0, 0, 0 };
+    static const struct argp argp = { options, parse, "", "Lists what kc uses and what is missing.",
+                                      0,       0,     0 };
 
     bool json = false;
 

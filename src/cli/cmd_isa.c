@@ -97,8 +97,7 @@ static int grep(struct kc_arena *arena, const struct kc_target *t, const struct 
 {
     struct kc_passage found[GREP_MOST];
     const size_t      n = kc_manual_grep(arena, t->isa, t->config, t->platform->notes,
-                                         kc_str_from(o->query), found,
-                                         o->most ? o->most : GREP_DEFAULT);
+                                         kc_str_from(o->query), found, o->most ? o->most : GREP_DEFAULT);
 
     for (size_t i = 0; i < n; i++)
         kc_buf_printf(out, "%s%s", i ? "---\n" : "", found[i].text);
@@ -149,9 +148,14 @@ static int show(struct kc_arena *arena, const struct options *o)
 int cmd_isa(int argc, char **argv)
 {
     static const struct argp argp = {
-        option_table, parse, "PLATFORM [MNEMONIC]",
+        option_table,
+        parse,
+        "PLATFORM [MNEMONIC]",
         "Prints the manual of a machine, made from its instruction table.\v"
-        "Examples: kc isa plena V_ADD_VV    kc isa plena --grep 'load constant'", 0, 0, 0
+        "Examples: kc isa plena V_ADD_VV    kc isa plena --grep 'load constant'",
+        0,
+        0,
+        0
     };
     struct options  o = { 0 };
     struct kc_arena arena = { 0 };

@@ -111,10 +111,15 @@ static int all(struct kc_arena *arena, const struct options *o)
 
 int cmd_platforms(int argc, char **argv)
 {
-    static const struct argp argp = { option_table, parse, "[PLATFORM]",
-                                      "Lists the machines, or the configuration of one.", 0, 0, 0 };
-    struct options  o = { 0 };
-    struct kc_arena arena = { 0 };
+    static const struct argp argp = { option_table,
+                                      parse,
+                                      "[PLATFORM]",
+                                      "Lists the machines, or the configuration of one.",
+                                      0,
+                                      0,
+                                      0 };
+    struct options           o = { 0 };
+    struct kc_arena          arena = { 0 };
 
     argp_parse(&argp, argc, argv, 0, NULL, &o);
     const int status = o.platform ? one(&arena, &o) : all(&arena, &o);

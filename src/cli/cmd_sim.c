@@ -22,7 +22,8 @@ static const struct argp_option option_table[] = {
     { "load", 'l', "REGION[@OFFSET]=DATA", 0,
       "preload memory: a file name, hex:BYTES, fill:VALUE, seed:NUMBER or val:V,V,...; an address "
       "instead of a region means the main memory. Files and hex hold what the machine's own images "
-      "hold: PLENA vram and mram bf16, fpram IEEE binary16, intram u32, hbm bytes", 0 },
+      "hold: PLENA vram and mram bf16, fpram IEEE binary16, intram u32, hbm bytes",
+      0 },
     { "reg", 'r', "NAME=VALUE", 0, "set a register", 0 },
     { "dump", 'd', "REGION[from:to]", 0, "show memory afterwards; also ADDRESS+LENGTH", 0 },
     { "registers", KEY_REGISTERS, NULL, 0, "show all registers afterwards", 0 },
@@ -121,7 +122,7 @@ struct session {
     struct kc_tracking tracking;
     struct kc_outcome  outcome;
     uint64_t           trace_left;
-    kc_json           *trace;           /* NULL: print */
+    kc_json           *trace; /* NULL: print */
 };
 
 static void trace_step(void *context, const struct kc_step *step)
@@ -207,8 +208,8 @@ static struct kc_span line_span(struct kc_str text, uint32_t line)
         at = (size_t)(eol - text.at) + 1;
     }
     const char   *eol = memchr(text.at + at, '\n', text.length - at);
-    struct kc_str body = kc_str_trim((struct kc_str){
-        text.at + at, eol ? (size_t)(eol - text.at) - at : text.length - at });
+    struct kc_str body = kc_str_trim(
+        (struct kc_str){ text.at + at, eol ? (size_t)(eol - text.at) - at : text.length - at });
     const size_t begin = (size_t)(body.at - text.at);
 
     return (struct kc_span){ begin, begin + body.length };
@@ -309,7 +310,8 @@ static void print_text(struct session *s, const struct options *o)
     if (s->outcome.kind == KC_OUTCOME_TRAP)
         show_trap(s);
     if (s->outcome.kind == KC_OUTCOME_OUT_OF_FUEL)
-        cli_cannot("stopped at line %" PRIu32 " after %" PRIu64 " instructions; --fuel N allows more",
+        cli_cannot("stopped at line %" PRIu32 " after %" PRIu64
+                   " instructions; --fuel N allows more",
                    s->outcome.line, s->outcome.instructions);
 }
 
@@ -350,8 +352,9 @@ static kc_json *registers_json(struct session *s)
     kc_json           *root = kc_json_object();
 
     for (size_t i = 0; i < n && i < KC_COUNT(regs); i++)
-        kc_json_set(root, regs[i].name, regs[i].is_number ? kc_json_double(regs[i].number)
-                                                          : kc_json_uint(regs[i].bits));
+        kc_json_set(root, regs[i].name,
+                    regs[i].is_number ? kc_json_double(regs[i].number)
+                                      : kc_json_uint(regs[i].bits));
     return root;
 }
 
@@ -447,11 +450,15 @@ static int simulate(struct session *s, const struct options *o)
 int cmd_sim(int argc, char **argv)
 {
     static const struct argp argp = {
-        option_table, parse, "PLATFORM FILE",
+        option_table,
+        parse,
+        "PLATFORM FILE",
         "Runs FILE (assembly, or machine code) and reports how it ended, its cycles and what you "
         "ask for.\v"
         "Example: kc sim plena silu.s --load fpram@1=val:1.0 --load hbm=x.mx --dump 'vram[0:64]'",
-        0, 0, 0
+        0,
+        0,
+        0
     };
     struct options *o = kc_alloc(sizeof *o);
     struct session *s = kc_alloc(sizeof *s);

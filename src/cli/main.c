@@ -6,7 +6,7 @@
 
 static const struct {
     const char *name, *arguments, *summary;
-    int       (*run)(int argc, char **argv);
+    int (*run)(int argc, char **argv);
 } commands[] = {
 #define COMMAND(name, arguments, summary) { #name, arguments, summary, cmd_##name },
 #include "cli/commands.def"
@@ -31,7 +31,8 @@ static void help(void)
     puts("usage: kc COMMAND [OPTION...] [ARGUMENT...]\n");
     for (size_t i = 0; i < KC_COUNT(commands); i++)
         printf("  %-10s %-22s %s\n", commands[i].name, commands[i].arguments, commands[i].summary);
-    puts("\nPLATFORM may carry a configuration: plena:rev=2026-07,mlen=32 or plena:settings=FILE.yaml\n"
+    puts("\nPLATFORM may carry a configuration: plena:rev=2026-07,mlen=32 or "
+         "plena:settings=FILE.yaml\n"
          "Exit status: 0 done and good, 1 done and not good (a wrong kernel), 2 could not do it.");
 }
 

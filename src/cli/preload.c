@@ -52,11 +52,15 @@ static const char *load_bytes(struct kc_arena *arena, struct kc_region *r, uint6
     const uint32_t step = r->type->image_bytes;
 
     if (count % step)
-        return kc_arena_printf(arena, "%zu bytes are not a whole number of %s elements (%" PRIu32
-                               " bytes each)", count, r->type->image_name, step);
+        return kc_arena_printf(arena,
+                               "%zu bytes are not a whole number of %s elements (%" PRIu32
+                               " bytes each)",
+                               count, r->type->image_name, step);
     if (count / step > r->elems - offset)
-        return kc_arena_printf(arena, "%zu elements from %" PRIu64 " do not fit in %s (%" PRIu64
-                               " elements)", count / step, offset, r->name, r->elems);
+        return kc_arena_printf(arena,
+                               "%zu elements from %" PRIu64 " do not fit in %s (%" PRIu64
+                               " elements)",
+                               count / step, offset, r->name, r->elems);
     for (size_t i = 0; i < count / step; i++)
         r->type->from_image(bytes + i * step, kc_region_elem_write(r, offset + i, KC_WRITER_HOST));
     return NULL;
@@ -94,7 +98,7 @@ static const char *load_hex(struct kc_arena *arena, struct kc_region *r, uint64_
 
 static bool parse_double(struct kc_str text, double *value)
 {
-    char  copy[64], *end;
+    char copy[64], *end;
 
     if (text.length == 0 || text.length >= sizeof copy)
         return false;
@@ -213,9 +217,9 @@ const char *cli_parse_dump(struct kc_arena *arena, struct kc_machine *machine, c
         return kc_arena_printf(arena, "there is no such region; regions are %s",
                                region_names(arena, machine));
     if (dump->from > dump->to || dump->to > dump->region->elems)
-        return kc_arena_printf(arena, "%" PRIu64 " to %" PRIu64 " is outside %s (%" PRIu64
-                               " elements)", dump->from, dump->to, dump->region->name,
-                               dump->region->elems);
+        return kc_arena_printf(arena,
+                               "%" PRIu64 " to %" PRIu64 " is outside %s (%" PRIu64 " elements)",
+                               dump->from, dump->to, dump->region->name, dump->region->elems);
     if (dump->to - dump->from > DUMP_LIMIT)
         return kc_arena_printf(arena, "a dump holds at most %d elements", DUMP_LIMIT);
     return NULL;

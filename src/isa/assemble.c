@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OPERANDS_READ = 8 };      /* operands kept per line; more are only counted */
+enum { OPERANDS_READ = 8 }; /* operands kept per line; more are only counted */
 
 struct token {
     const char *at, *end;
@@ -115,7 +115,8 @@ static bool bad_byte(struct assembler *as, struct token body)
         kc_error(as->dg, span_of(as, (struct token){ c, c + (n ? n : 1) }), "bad-byte",
                  "code is plain ASCII; other characters may stand in comments only",
                  n > 1 ? "character that is not ASCII (first byte 0x%02X)"
-                       : "byte 0x%02X is not part of any instruction", byte);
+                       : "byte 0x%02X is not part of any instruction",
+                 byte);
         return true;
     }
     return false;
@@ -124,8 +125,8 @@ static bool bad_byte(struct assembler *as, struct token body)
 static const char *nearest_mnemonic(const struct assembler *as, struct kc_str word)
 {
     const struct kc_isa_desc *desc = as->isa->desc;
-    const char *names[512];
-    size_t      count = 0;
+    const char               *names[512];
+    size_t                    count = 0;
 
     for (size_t i = 0; i < desc->insn_count && count < KC_COUNT(names); i++)
         names[count++] = desc->insns[i]->mnemonic;

@@ -61,8 +61,8 @@ static const struct kc_form *print_word(const struct kc_isa *isa, uint32_t word,
     const char           *raw = raw_reason(isa, form, word, values);
 
     if (raw)
-        kc_buf_printf(out, ".word 0x%08" PRIX32 "    ; %s%s%s", word, form ? form->insn->mnemonic : "",
-                      form ? ": " : "", raw);
+        kc_buf_printf(out, ".word 0x%08" PRIX32 "    ; %s%s%s", word,
+                      form ? form->insn->mnemonic : "", form ? ": " : "", raw);
     else
         print_form(isa, form, values, out);
     return raw ? NULL : form;

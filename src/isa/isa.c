@@ -32,7 +32,7 @@ static int field_of(const struct kc_form *form, int operand)
 /* One more bit of an operand, bits read msb first: the field grows downwards. */
 static void add_field_bit(struct kc_form *form, int operand, int bit)
 {
-    const int       at = field_of(form, operand);
+    const int        at = field_of(form, operand);
     struct kc_field *field;
 
     if (at >= 0) {

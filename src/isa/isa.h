@@ -23,17 +23,17 @@
 enum { KC_ISA_OPERANDS = 24, KC_ISA_FIELDS = 6, KC_ISA_SYNTAXES = 2 };
 
 struct kc_reg_class {
-    const char *prefix;             /* "gp": registers are gp0 ... gp<count-1> */
+    const char *prefix; /* "gp": registers are gp0 ... gp<count-1> */
     uint32_t    count;
-    const char *name;               /* "general register" */
+    const char *name; /* "general register" */
     const char *doc;
 };
 
 enum kc_operand_kind { KC_OPERAND_REG, KC_OPERAND_UIMM };
 
 struct kc_operand {
-    char                 letter;    /* in bit pictures */
-    const char          *name;      /* in syntax, as the datasheet has it */
+    char                 letter; /* in bit pictures */
+    const char          *name;   /* in syntax, as the datasheet has it */
     enum kc_operand_kind kind;
     uint8_t              reg_class; /* of a register operand */
     bool                 bare;      /* a register may be written as a bare number */
@@ -43,10 +43,10 @@ struct kc_operand {
 struct kc_insn {
     const char *mnemonic, *bits, *syntax;
     uint8_t     unit;
-    uint32_t  (*cycles)(const void *config);
-    const char *cycles_text;        /* the expression as written in the row */
+    uint32_t (*cycles)(const void *config);
+    const char *cycles_text; /* the expression as written in the row */
     const char *effect, *doc;
-    const char *pitfalls;           /* NULL: none known */
+    const char *pitfalls; /* NULL: none known */
     const char *example;
 };
 
@@ -65,8 +65,8 @@ struct kc_nest {
 /* Legal but suspicious: applies() looks at the operand values, indexed like the operands. */
 struct kc_lint {
     const struct kc_insn *insn;
-    bool                (*applies)(const uint32_t *values);
-    const char           *id, *message, *hint;
+    bool (*applies)(const uint32_t *values);
+    const char *id, *message, *hint;
 };
 
 /* Another accepted spelling of a mnemonic. */
@@ -80,31 +80,31 @@ struct kc_absent {
 };
 
 struct kc_isa_desc {
-    const char                       *name;           /* "plena" */
-    const char *const                *units;
-    size_t                            unit_count;
-    const struct kc_reg_class        *reg_classes;
-    size_t                            reg_class_count;
-    const struct kc_operand          *operands;
-    size_t                            operand_count;
-    const struct kc_insn *const      *insns;
-    size_t                            insn_count;
-    const struct kc_hint             *hints;
-    size_t                            hint_count;
-    const struct kc_nest             *nests;
-    size_t                            nest_count;
-    const struct kc_lint             *lints;
-    size_t                            lint_count;
-    const struct kc_alias            *aliases;
-    size_t                            alias_count;
-    const struct kc_absent           *absent;
-    size_t                            absent_count;
-    uint32_t                          extra_zeros;    /* operands up to this count may trail as 0 */
+    const char                  *name; /* "plena" */
+    const char *const           *units;
+    size_t                       unit_count;
+    const struct kc_reg_class   *reg_classes;
+    size_t                       reg_class_count;
+    const struct kc_operand     *operands;
+    size_t                       operand_count;
+    const struct kc_insn *const *insns;
+    size_t                       insn_count;
+    const struct kc_hint        *hints;
+    size_t                       hint_count;
+    const struct kc_nest        *nests;
+    size_t                       nest_count;
+    const struct kc_lint        *lints;
+    size_t                       lint_count;
+    const struct kc_alias       *aliases;
+    size_t                       alias_count;
+    const struct kc_absent      *absent;
+    size_t                       absent_count;
+    uint32_t                     extra_zeros; /* operands up to this count may trail as 0 */
 };
 
 /* Where an operand lies in the word. */
 struct kc_field {
-    uint8_t operand;                /* index into the operands */
+    uint8_t operand; /* index into the operands */
     uint8_t low, width;
 };
 
@@ -112,7 +112,7 @@ enum kc_syntax_kind { KC_SYNTAX_OPERAND, KC_SYNTAX_DEFAULT, KC_SYNTAX_HIDDEN, KC
 
 struct kc_syntax_item {
     enum kc_syntax_kind kind;
-    uint8_t             field;      /* index into the form's fields; unused for ZERO */
+    uint8_t             field; /* index into the form's fields; unused for ZERO */
 };
 
 struct kc_syntax {
@@ -122,8 +122,8 @@ struct kc_syntax {
 
 struct kc_form {
     const struct kc_insn *insn;
-    uint32_t              match, mask;      /* fixed bits */
-    uint32_t              used;             /* fixed bits and fields */
+    uint32_t              match, mask; /* fixed bits */
+    uint32_t              used;        /* fixed bits and fields */
     uint8_t               field_count, syntax_count;
     struct kc_field       field[KC_ISA_FIELDS];
     struct kc_syntax      syntax[KC_ISA_SYNTAXES];
@@ -131,10 +131,10 @@ struct kc_form {
 
 struct kc_isa {
     const struct kc_isa_desc *desc;
-    struct kc_form           *forms;         /* one per instruction, in table order */
-    uint16_t                 *names;         /* open hash: mnemonic -> form + 1 */
+    struct kc_form           *forms; /* one per instruction, in table order */
+    uint16_t                 *names; /* open hash: mnemonic -> form + 1 */
     uint32_t                  names_mask;
-    const uint16_t           *bucket[256];   /* by low byte: forms + 1, 0 ends */
+    const uint16_t           *bucket[256]; /* by low byte: forms + 1, 0 ends */
 };
 
 /* Builds the forms in the arena.  A malformed row is a bug of ours: the process stops and says

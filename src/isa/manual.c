@@ -173,7 +173,7 @@ static double score(const struct kc_passage *passage, const struct query *q)
         if (in_title)
             total += q->weight[w] * 2.0 * in_title;
         if (q->word[w].length == strlen(passage->title) && in_title == 2)
-            total += 1e6;                       /* the name of the instruction itself */
+            total += 1e6; /* the name of the instruction itself */
     }
     return total;
 }

@@ -20,8 +20,10 @@ struct kc_passage {
 };
 
 /* The passages that answer query best, best first, at most most of them.  Notes are Markdown and
- * are cut at headings; passages live in the arena.  A mnemonic in the query ranks its page first. */
+ * are cut at headings; passages live in the arena.  A mnemonic in the query ranks its page first.
+ */
 size_t kc_manual_grep(struct kc_arena *arena, const struct kc_isa *isa, const void *config,
-                      const char *notes, struct kc_str query, struct kc_passage *found, size_t most);
+                      const char *notes, struct kc_str query, struct kc_passage *found,
+                      size_t most);
 
 #endif

@@ -7,7 +7,7 @@
 
 struct kc_program {
     uint32_t *words;
-    uint32_t *lines;        /* from 1; for machine-code files the line of the word */
+    uint32_t *lines; /* from 1; for machine-code files the line of the word */
     size_t    count;
 };
 

@@ -96,12 +96,12 @@ static void set_options(struct kc_target *target, struct kc_diags *dg, char *opt
 bool kc_target_open(struct kc_arena *arena, const char *text, const char *settings,
                     struct kc_target *target, struct kc_diags *dg)
 {
-    char         *copy = kc_arena_strndup(arena, text, strlen(text));
-    struct kc_str rest = kc_str_from(copy);
-    struct kc_str name = kc_str_cut(&rest, ':');
+    char                  *copy = kc_arena_strndup(arena, text, strlen(text));
+    struct kc_str          rest = kc_str_from(copy);
+    struct kc_str          name = kc_str_cut(&rest, ':');
     const struct kc_source source = { "<platform>", kc_str_from(copy) };
-    char         *options = copy + (rest.at - copy);
-    const char   *inside = take_settings(arena, options);
+    char                  *options = copy + (rest.at - copy);
+    const char            *inside = take_settings(arena, options);
 
     kc_diags_init(dg, arena, source);
     target->platform = kc_platform_find(name);

@@ -18,13 +18,13 @@ enum { KC_TRAP_REGISTERS = 4 };
 
 struct kc_outcome {
     enum kc_outcome_kind kind;
-    uint64_t             cycles, instructions;      /* completed before the end */
-    const char          *cause;                     /* trap: the rule's id */
-    const char          *hint;                      /* trap: the next step, or NULL */
-    char                 message[256];              /* trap: what happened, with numbers */
-    uint64_t             pc;                        /* of the trapping or next instruction */
-    uint32_t             line;                      /* its source line, 0 when there is none */
-    struct {                                        /* trap: the registers that matter */
+    uint64_t             cycles, instructions; /* completed before the end */
+    const char          *cause;                /* trap: the rule's id */
+    const char          *hint;                 /* trap: the next step, or NULL */
+    char                 message[256];         /* trap: what happened, with numbers */
+    uint64_t             pc;                   /* of the trapping or next instruction */
+    uint32_t             line;                 /* its source line, 0 when there is none */
+    struct {                                   /* trap: the registers that matter */
         char     name[8];
         uint64_t value;
     } registers[KC_TRAP_REGISTERS];
@@ -33,9 +33,9 @@ struct kc_outcome {
 
 /* One executed instruction. */
 struct kc_step {
-    uint64_t pc, cycle, cycles;         /* cycle: when it started; cycles: how long it took */
+    uint64_t pc, cycle, cycles; /* cycle: when it started; cycles: how long it took */
     uint32_t line, word;
-    char     effect[160];               /* "gp1 = 128": what it changed, for people */
+    char     effect[160]; /* "gp1 = 128": what it changed, for people */
 };
 
 typedef void kc_trace_fn(void *context, const struct kc_step *step);
@@ -44,7 +44,7 @@ enum { KC_UNITS = 16 };
 
 /* Cycles and counts by instruction; sums by unit follow from the table. */
 struct kc_profile {
-    uint64_t *cycles, *count;           /* indexed by pc, program->count entries */
+    uint64_t *cycles, *count; /* indexed by pc, program->count entries */
     uint64_t  unit_cycles[KC_UNITS], unit_count[KC_UNITS];
     uint64_t  dma_bytes_read, dma_bytes_written;
 };
@@ -59,17 +59,17 @@ struct kc_unwritten_read {
 enum { KC_UNWRITTEN_KEPT = 16 };
 
 struct kc_tracking {
-    struct kc_unwritten_read first[KC_UNWRITTEN_KEPT];      /* at most one per source line */
+    struct kc_unwritten_read first[KC_UNWRITTEN_KEPT]; /* at most one per source line */
     size_t                   kept;
-    uint64_t                 total;                         /* rows read with such an element */
+    uint64_t                 total; /* rows read with such an element */
 };
 
 struct kc_run {
-    uint64_t            fuel;            /* instructions; 0: KC_FUEL_DEFAULT */
+    uint64_t            fuel; /* instructions; 0: KC_FUEL_DEFAULT */
     kc_trace_fn        *trace;
     void               *trace_context;
     struct kc_profile  *profile;
-    struct kc_tracking *tracking;        /* needs tracked regions: kc_machine_track */
+    struct kc_tracking *tracking; /* needs tracked regions: kc_machine_track */
 };
 
 #define KC_FUEL_DEFAULT UINT64_C(100000000)
@@ -85,7 +85,7 @@ struct kc_machine {
 
 struct kc_register {
     char     name[12];
-    bool     is_number;                  /* number holds a floating-point value, else bits */
+    bool     is_number; /* number holds a floating-point value, else bits */
     uint64_t bits;
     double   number;
 };

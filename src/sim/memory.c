@@ -27,8 +27,12 @@ void kc_region_init(struct kc_region *r, const char *name, const char *doc,
                     const struct kc_elem_type *type, uint64_t elems, uint32_t row_elems)
 {
     assert(elems % row_elems == 0);
-    *r = (struct kc_region){ .name = name, .doc = doc, .type = type, .elems = elems,
-                             .rows = elems / row_elems, .row_elems = row_elems,
+    *r = (struct kc_region){ .name = name,
+                             .doc = doc,
+                             .type = type,
+                             .elems = elems,
+                             .rows = elems / row_elems,
+                             .row_elems = row_elems,
                              .row_bytes = row_elems * type->bytes };
     while (page_bytes(r) < PAGE_TARGET_BYTES)
         r->page_shift++;
@@ -87,14 +91,21 @@ static uint32_t background_writer(const struct kc_region *r)
     return r->background == KC_BACKGROUND_VALUE ? KC_WRITER_HOST : KC_WRITER_NOBODY;
 }
 
+/* How many elements of a page nobody wrote: kept behind its writers. */
+static uint32_t *unwritten_count(const struct kc_region *r, uint64_t page)
+{
+    return &r->writers[page][page_elems(r)];
+}
+
 static void add_writers(struct kc_region *r, uint64_t page)
 {
     const size_t   elems = page_elems(r);
     const uint32_t writer = background_writer(r);
 
-    r->writers[page] = kc_alloc(elems * sizeof **r->writers);
+    r->writers[page] = kc_alloc((elems + 1) * sizeof **r->writers);
     for (size_t i = 0; writer && i < elems; i++)
         r->writers[page][i] = writer;
+    *unwritten_count(r, page) = writer ? 0 : (uint32_t)elems;
 }
 
 uint8_t *kc_region_materialise(struct kc_region *r, uint64_t page)
@@ -198,29 +209,44 @@ static uint32_t *row_writers(const struct kc_region *r, uint64_t row)
     return page ? page + (row & ((UINT64_C(1) << r->page_shift) - 1)) * r->row_elems : NULL;
 }
 
+/* Sets count writers; returns how many of them were nobody. */
+static KC_HOT_LOOP uint32_t set_writers(uint32_t *restrict w, uint32_t count, uint32_t writer)
+{
+    uint32_t fresh = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        fresh += w[i] == KC_WRITER_NOBODY;
+        w[i] = writer;
+    }
+    return fresh;
+}
+
 void kc_region_mark(struct kc_region *r, uint64_t row, uint32_t first, uint32_t count,
                     uint32_t writer)
 {
     uint32_t *w = row_writers(r, row);
 
-    for (uint32_t i = 0; w && i < count; i++)
-        w[first + i] = writer;
+    if (w && writer != KC_WRITER_NOBODY)
+        *unwritten_count(r, row >> r->page_shift) -= set_writers(w + first, count, writer);
 }
 
 int64_t kc_region_unwritten(const struct kc_region *r, uint64_t row, uint32_t first, uint32_t count)
 {
     const uint32_t *w = row_writers(r, row);
-    uint32_t        smallest = UINT32_MAX;
 
     if (!w)
         return r->writers && background_writer(r) == KC_WRITER_NOBODY ? (int64_t)first : -1;
-    for (uint32_t i = 0; i < count; i++)
-        smallest = w[first + i] < smallest ? w[first + i] : smallest;
-    if (KC_LIKELY(smallest != KC_WRITER_NOBODY))
+    if (KC_LIKELY(*unwritten_count(r, row >> r->page_shift) == 0))
         return -1;
-    while (w[first] != KC_WRITER_NOBODY)
-        first++;
-    return first;
+    for (uint32_t i = first; i < first + count; i++)
+        if (w[i] == KC_WRITER_NOBODY)
+            return i;
+    return -1;
+}
+
+bool kc_region_all_written(const struct kc_region *r, uint64_t row)
+{
+    return row_writers(r, row) && *unwritten_count(r, row >> r->page_shift) == 0;
 }
 
 uint32_t kc_region_writer(const struct kc_region *r, uint64_t elem)

@@ -19,16 +19,16 @@
 
 /* How elements of a region come in, go out and read as numbers. */
 struct kc_elem_type {
-    const char *name;                   /* "bf16" */
-    uint32_t    bytes;                  /* in the region */
-    uint32_t    image_bytes;            /* in a preload image */
-    uint32_t    dump_bytes;             /* in a dump */
-    const char *image_name;             /* format of preload images, for messages */
-    void      (*from_image)(const uint8_t *image, void *elem);
-    void      (*to_dump)(const void *elem, uint8_t *dump);
-    void      (*from_number)(double number, void *elem);
-    double    (*to_number)(const void *elem);
-    void      (*from_random)(uint64_t random, void *elem);      /* always finite */
+    const char *name;        /* "bf16" */
+    uint32_t    bytes;       /* in the region */
+    uint32_t    image_bytes; /* in a preload image */
+    uint32_t    dump_bytes;  /* in a dump */
+    const char *image_name;  /* format of preload images, for messages */
+    void (*from_image)(const uint8_t *image, void *elem);
+    void (*to_dump)(const void *elem, uint8_t *dump);
+    void (*from_number)(double number, void *elem);
+    double (*to_number)(const void *elem);
+    void (*from_random)(uint64_t random, void *elem); /* always finite */
 };
 
 enum kc_background { KC_BACKGROUND_ZERO, KC_BACKGROUND_VALUE, KC_BACKGROUND_SEED };
@@ -42,13 +42,13 @@ struct kc_region {
     const struct kc_elem_type *type;
     uint64_t                   elems, rows;
     uint32_t                   row_elems, row_bytes;
-    uint32_t                   page_shift;          /* rows per page, as a power of two */
-    uint8_t                  **pages;               /* NULL: untouched */
-    uint32_t                 **writers;             /* NULL while tracking is off */
-    uint8_t                   *blank;               /* what an untouched page reads as */
+    uint32_t                   page_shift; /* rows per page, as a power of two */
+    uint8_t                  **pages;      /* NULL: untouched */
+    uint32_t                 **writers;    /* NULL while tracking is off */
+    uint8_t                   *blank;      /* what an untouched page reads as */
     enum kc_background         background;
     uint64_t                   seed;
-    uint64_t                  *touched;             /* numbers of the pages that exist */
+    uint64_t                  *touched; /* numbers of the pages that exist */
     size_t                     touched_count, touched_capacity;
 };
 
@@ -98,9 +98,13 @@ KC_INLINE void *kc_region_write(struct kc_region *r, uint64_t row)
 void kc_region_mark(struct kc_region *r, uint64_t row, uint32_t first, uint32_t count,
                     uint32_t writer);
 
-/* Tracking only: the first element of [first, first + count) of the row that nobody wrote, or -1. */
+/* Tracking only: the first element of [first, first + count) of the row that nobody wrote, or -1.
+ */
 int64_t kc_region_unwritten(const struct kc_region *r, uint64_t row, uint32_t first,
                             uint32_t count);
+
+/* Tracking only: whether every element of the row's page has a writer; cheap. */
+bool kc_region_all_written(const struct kc_region *r, uint64_t row);
 
 /* KC_WRITER_NOBODY when tracking is off. */
 uint32_t kc_region_writer(const struct kc_region *r, uint64_t elem);

@@ -84,7 +84,7 @@ static bool parse_size(struct kc_str text, uint64_t *value)
            (isdigit((unsigned char)text.at[digits]) || kc_str_starts(text, "0x")))
         digits++;
     if (digits < text.length) {
-        const char *unit = strchr(units, toupper((unsigned char)text.at[digits]));
+        const char   *unit = strchr(units, toupper((unsigned char)text.at[digits]));
         struct kc_str rest = { text.at + digits + 1, text.length - digits - 1 };
 
         if (!unit || !*unit || (rest.length && !same_name(rest, "B") && !same_name(rest, "iB")))
@@ -209,11 +209,11 @@ void kc_params_set_options(const struct kc_params *params, void *config, size_t 
     struct kc_str rest = { dg->source.text.at + offset, dg->source.text.length - offset };
 
     while (rest.length) {
-        struct kc_str         option = kc_str_trim(kc_str_cut(&rest, ','));
-        const size_t          begin = (size_t)(option.at - dg->source.text.at);
-        const struct kc_span  span = { begin, begin + option.length };
-        const bool            has_value = memchr(option.at, '=', option.length) != NULL;
-        const struct kc_str   name = kc_str_trim(kc_str_cut(&option, '='));
+        struct kc_str          option = kc_str_trim(kc_str_cut(&rest, ','));
+        const size_t           begin = (size_t)(option.at - dg->source.text.at);
+        const struct kc_span   span = { begin, begin + option.length };
+        const bool             has_value = memchr(option.at, '=', option.length) != NULL;
+        const struct kc_str    name = kc_str_trim(kc_str_cut(&option, '='));
         const struct kc_param *p = find_param(params, name);
 
         if (!p)
@@ -333,8 +333,8 @@ static uint64_t small_number(struct reader *r, struct kc_str text, uint64_t max)
     if (same_name(text, "false"))
         return 0;
     if (!kc_str_u64(text, &value) || value > max) {
-        kc_error(r->s->dg, event_span(r), "param-value", NULL, "'%.*s' is not a number from 0 to %"
-                 PRIu64, KC_STR(text), max);
+        kc_error(r->s->dg, event_span(r), "param-value", NULL,
+                 "'%.*s' is not a number from 0 to %" PRIu64, KC_STR(text), max);
         return 0;
     }
     return value;
@@ -411,7 +411,8 @@ static void value_entry(struct reader *r, struct kc_str key, struct kc_span span
         set_text(r->s, p, event_span(r), scalar(r));
     } else if (p->kind == KC_PARAM_PAIR && (en || same_name(key, "dc_lib_dis"))) {
         if (set_uint(r->s, p, event_span(r), scalar(r), &value))
-            ((uint32_t *)(void *)((uint8_t *)r->s->config + p->offset))[en ? 0 : 1] = (uint32_t)value;
+            ((uint32_t *)(void *)((uint8_t *)r->s->config + p->offset))[en ? 0 : 1] =
+                (uint32_t)value;
     } else {
         kc_error(r->s->dg, span, "unknown-key",
                  p->kind == KC_PARAM_PAIR ? "dc_lib_en, dc_lib_dis" : "value",
@@ -478,8 +479,8 @@ static void read_document(struct reader *r)
 
 void kc_params_set_yaml(const struct kc_params *params, void *config, struct kc_diags *dg)
 {
-    struct setter s = { params, config, dg };
-    struct reader r = { .s = &s };
+    struct setter       s = { params, config, dg };
+    struct reader       r = { .s = &s };
     const struct kc_str text = dg->source.text;
 
     if (text.length > YAML_LIMIT_BYTES) {

@@ -12,33 +12,33 @@
 /* A number format: plain floating point or integer, or MX blocks with a shared scale. */
 struct kc_format {
     bool     is_mx, is_int;
-    uint32_t block;                                     /* MX: elements per scale */
-    uint8_t  sign, exponent, mantissa;                  /* element, when not is_int */
-    uint8_t  width;                                     /* element, when is_int */
+    uint32_t block;                    /* MX: elements per scale */
+    uint8_t  sign, exponent, mantissa; /* element, when not is_int */
+    uint8_t  width;                    /* element, when is_int */
     uint8_t  scale_sign, scale_exponent, scale_mantissa;
 };
 
 enum kc_param_kind {
-    KC_PARAM_UINT,          /* uint64_t */
-    KC_PARAM_PAIR,          /* uint32_t[2]: dc_lib_en, dc_lib_dis; one number sets both */
-    KC_PARAM_FORMAT,        /* struct kc_format */
-    KC_PARAM_CHOICE,        /* uint64_t: index into choices */
+    KC_PARAM_UINT,   /* uint64_t */
+    KC_PARAM_PAIR,   /* uint32_t[2]: dc_lib_en, dc_lib_dis; one number sets both */
+    KC_PARAM_FORMAT, /* struct kc_format */
+    KC_PARAM_CHOICE, /* uint64_t: index into choices */
 };
 
 struct kc_param {
     const char        *name;
     enum kc_param_kind kind;
-    size_t             offset;                          /* in the configuration struct */
-    uint64_t           min, max;                        /* UINT and each of PAIR */
-    const char *const *choices;                         /* CHOICE: NULL-terminated */
+    size_t             offset;   /* in the configuration struct */
+    uint64_t           min, max; /* UINT and each of PAIR */
+    const char *const *choices;  /* CHOICE: NULL-terminated */
     const char        *doc;
 };
 
 struct kc_params {
     const struct kc_param *param;
     size_t                 count;
-    const char *const     *sections;    /* YAML keys that only group others, NULL-terminated */
-    const char *const     *skipped;     /* YAML keys whose contents are not ours, NULL-terminated */
+    const char *const     *sections; /* YAML keys that only group others, NULL-terminated */
+    const char *const     *skipped;  /* YAML keys whose contents are not ours, NULL-terminated */
 };
 
 /* Sets what "key=value,key=value" (the text of dg->source from offset on) says. */

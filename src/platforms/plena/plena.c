@@ -7,12 +7,13 @@
 
 #include "platforms/plena/plena_machine.h"
 
-extern const char plena_notes[];        /* NOTES.md, embedded by the build */
+extern const char plena_notes[]; /* NOTES.md, embedded by the build */
 
 /* ---- instruction tables ------------------------------------------------------------------- */
 
-static const char *const units[] = { "matrix", "vector", "scalar-fp", "scalar-int", "dma",
-                                     "control" };
+static const char *const units[] = {
+    "matrix", "vector", "scalar-fp", "scalar-int", "dma", "control"
+};
 
 static const struct kc_reg_class reg_classes[] = {
 #define REG(id, prefix, count, name, doc) { prefix, count, name, doc },
@@ -22,7 +23,7 @@ static const struct kc_reg_class reg_classes[] = {
 enum { CLASS_UIMM = -1, CLASS_GP = PLENA_REG_GP, CLASS_FP = PLENA_REG_FP, CLASS_HA = PLENA_REG_HA };
 
 #define KIND_OF(class)      ((class) == CLASS_UIMM ? KC_OPERAND_UIMM : KC_OPERAND_REG)
-#define REG_CLASS_OF(class) ((class) == CLASS_UIMM ? 0 : (class))
+#define REG_CLASS_OF(class) ((uint8_t)((class) == CLASS_UIMM ? 0 : (class)))
 
 static const struct kc_operand operands[] = {
 #define OPERAND(letter, name, class, bare, doc) \
@@ -46,8 +47,8 @@ static const struct kc_operand operands[] = {
 #define SCALAR_FP_SQRT_CYCLES        COLUMN(SCALAR_FP_SQRT_CYCLES)
 #define SCALAR_FP_RECI_CYCLES        COLUMN(SCALAR_FP_RECI_CYCLES)
 #define SCALAR_INT_BASIC_CYCLES      COLUMN(SCALAR_INT_BASIC_CYCLES)
-#define TOPK_EXPERTS                 32     /* policy 1 adds the other 96 when it runs */
-#define HBM_MODEL                    0      /* transfers take what the DRAM model says */
+#define TOPK_EXPERTS                 32 /* policy 1 adds the other 96 when it runs */
+#define HBM_MODEL                    0  /* transfers take what the DRAM model says */
 
 #define INSN(id, rev, mnemonic, bits, syntax, unit, cost, ...) \
     static uint32_t cycles_##id(const void *config)            \
@@ -75,9 +76,9 @@ static const struct kc_operand operands[] = {
 #undef SCALAR_INT_BASIC_CYCLES
 
 static const struct kc_insn insns[PLENA_INSN_COUNT] = {
-#define INSN(id, rev, mnemonic, bits, syntax, unit, cost, effect, doc, pitfalls, example)        \
-    [PLENA_##id] = { mnemonic, bits, syntax, PLENA_UNIT_##unit, cycles_##id, #cost, effect, doc, \
-                     pitfalls, example },
+#define INSN(id, rev, mnemonic, bits, syntax, unit, cost, effect, doc, pitfalls, example) \
+    [PLENA_##id] = { mnemonic, bits,   syntax, PLENA_UNIT_##unit, cycles_##id,            \
+                     #cost,    effect, doc,    pitfalls,          example },
 #include "platforms/plena/plena.def"
 };
 
@@ -89,8 +90,8 @@ static const uint8_t insn_revs[PLENA_INSN_COUNT] = {
 };
 
 static const struct kc_hint hints[] = {
-#define HINT(id, diag, text)   { &insns[PLENA_##id], diag, text },
-#define HINT_ANY(diag, text)   { NULL, diag, text },
+#define HINT(id, diag, text) { &insns[PLENA_##id], diag, text },
+#define HINT_ANY(diag, text) { NULL, diag, text },
 #include "platforms/plena/plena.def"
 };
 
@@ -102,22 +103,21 @@ static const struct kc_nest nests[] = {
 struct plena_ops plena_ops_from(const uint32_t *values)
 {
     return (struct plena_ops){
-#define OPERAND(letter, name, class, ...) \
-    .name = (plena_field_##class)values[PLENA_OPERAND_##name],
+#define OPERAND(letter, name, class, ...) .name = (plena_field_##class)values[PLENA_OPERAND_##name],
 #include "platforms/plena/plena.def"
     };
 }
 
-#define LINT_NAME_(line)        lint_##line
-#define LINT_NAME(line)         LINT_NAME_(line)
-#define LINT(id, condition, ...)                                 \
-    static bool LINT_NAME(__LINE__)(const uint32_t *values)      \
-    {                                                            \
-        const struct plena_ops ops = plena_ops_from(values);     \
-        const struct plena_ops *o = &ops;                        \
-                                                                 \
-        (void)o;                                                 \
-        return condition;                                        \
+#define LINT_NAME_(line) lint_##line
+#define LINT_NAME(line)  LINT_NAME_(line)
+#define LINT(id, condition, ...)                              \
+    static bool LINT_NAME(__LINE__)(const uint32_t *values)   \
+    {                                                         \
+        const struct plena_ops  ops = plena_ops_from(values); \
+        const struct plena_ops *o = &ops;                     \
+                                                              \
+        (void)o;                                              \
+        return condition;                                     \
     }
 #include "platforms/plena/plena.def"
 
@@ -154,18 +154,29 @@ static const struct kc_isa *plena_isa(struct kc_arena *arena, const void *config
 {
     const unsigned         rev_bit = 1u << ((const struct plena_config *)config)->rev;
     const struct kc_insn **rows = kc_arena_array(arena, const struct kc_insn *, PLENA_INSN_COUNT);
-    struct kc_absent      *absent = kc_arena_array(arena, struct kc_absent,
-                                                   KC_COUNT(reserved) + PLENA_INSN_COUNT);
-    struct kc_isa_desc    *desc = kc_arena_new(arena, struct kc_isa_desc);
+    struct kc_absent      *absent =
+        kc_arena_array(arena, struct kc_absent, KC_COUNT(reserved) + PLENA_INSN_COUNT);
+    struct kc_isa_desc *desc = kc_arena_new(arena, struct kc_isa_desc);
 
     *desc = (struct kc_isa_desc){
-        .name = "plena", .units = units, .unit_count = KC_COUNT(units),
-        .reg_classes = reg_classes, .reg_class_count = KC_COUNT(reg_classes),
-        .operands = operands, .operand_count = KC_COUNT(operands),
-        .insns = rows, .hints = hints, .hint_count = KC_COUNT(hints),
-        .nests = nests, .nest_count = KC_COUNT(nests), .lints = lints, .lint_count = KC_COUNT(lints),
-        .aliases = aliases, .alias_count = KC_COUNT(aliases),
-        .absent = absent, .extra_zeros = 6,
+        .name = "plena",
+        .units = units,
+        .unit_count = KC_COUNT(units),
+        .reg_classes = reg_classes,
+        .reg_class_count = KC_COUNT(reg_classes),
+        .operands = operands,
+        .operand_count = KC_COUNT(operands),
+        .insns = rows,
+        .hints = hints,
+        .hint_count = KC_COUNT(hints),
+        .nests = nests,
+        .nest_count = KC_COUNT(nests),
+        .lints = lints,
+        .lint_count = KC_COUNT(lints),
+        .aliases = aliases,
+        .alias_count = KC_COUNT(aliases),
+        .absent = absent,
+        .extra_zeros = 6,
     };
     for (int i = 0; i < PLENA_INSN_COUNT; i++)
         if (insn_revs[i] & rev_bit)
@@ -209,18 +220,23 @@ static void *plena_config_new(struct kc_arena *arena)
 
     *c = (struct plena_config){
         .rev = PLENA_PUBLISHED,
-#define UINT(name, value, ...)          .name = value,
-#define LATENCY(name, en, dis, ...)     .name = { en, dis },
+#define UINT(name, value, ...)      .name = value,
+#define LATENCY(name, en, dis, ...) .name = { en, dis },
 #define FORMAT(name, mx, b, s, e, m, doc) \
-    .name = { .is_mx = mx, .block = b, .sign = s, .exponent = e, .mantissa = m, \
+    .name = { .is_mx = mx,                \
+              .block = b,                 \
+              .sign = s,                  \
+              .exponent = e,              \
+              .mantissa = m,              \
               .scale_exponent = mx ? 8 : 0 },
-#define FORMAT_INT(name, w, doc)        .name = { .is_int = true, .width = w },
+#define FORMAT_INT(name, w, doc) .name = { .is_int = true, .width = w },
 #include "platforms/plena/plena_config.def"
     };
     return c;
 }
 
-static void check(struct kc_diags *dg, bool good, const char *id, const char *hint, const char *rule)
+static void check(struct kc_diags *dg, bool good, const char *id, const char *hint,
+                  const char *rule)
 {
     if (!good)
         kc_error_plain(dg, id, hint, "%s", rule);
@@ -244,11 +260,13 @@ static void check_hbm_format(struct kc_diags *dg, const char *name, const struct
         kc_error_plain(dg, "format", "mx:8:1-4-3:0-8-0 is the default",
                        "%s: MX elements have 8 bits, not %" PRIu32, name, bits);
     else if (f->is_mx && (f->scale_sign != 0 || f->scale_exponent != 8 || f->scale_mantissa != 0))
-        kc_error_plain(dg, "format", "mx:8:1-4-3:0-8-0 is the default",
-                       "%s: MX scales are 0-8-0", name);
+        kc_error_plain(dg, "format", "mx:8:1-4-3:0-8-0 is the default", "%s: MX scales are 0-8-0",
+                       name);
     else if (f->is_mx && (f->block == 0 || dim % f->block != 0))
-        kc_error_plain(dg, "format", NULL, "%s: the vector length %" PRIu64
-                       " is not a multiple of the MX block %" PRIu32, name, dim, f->block);
+        kc_error_plain(dg, "format", NULL,
+                       "%s: the vector length %" PRIu64
+                       " is not a multiple of the MX block %" PRIu32,
+                       name, dim, f->block);
     else if (!f->is_mx && bits != 8 && bits != 16)
         kc_error_plain(dg, "format", "32-bit plain types decode wrongly on the reference machine",
                        "%s: plain elements have 8 or 16 bits, not %" PRIu32, name, bits);
@@ -262,9 +280,10 @@ static void plena_config_check(const void *config, struct kc_diags *dg)
     check(dg, c->HBM_SIZE % PLENA_BLOCK_BYTES == 0, "geometry", NULL,
           "HBM_SIZE must be a multiple of 64");
     check(dg, c->VLEN <= PLENA_SCALAR_ENTRIES * 4, "geometry", NULL, "VLEN is at most 4096");
-    check(dg, is_bf16(&c->VECTOR_SRAM_TYPE), "format",
-          "the machine's conversion to narrower exponents is defective, so no other type is modelled",
-          "VECTOR_SRAM_TYPE must be fp:1-8-7");
+    check(
+        dg, is_bf16(&c->VECTOR_SRAM_TYPE), "format",
+        "the machine's conversion to narrower exponents is defective, so no other type is modelled",
+        "VECTOR_SRAM_TYPE must be fp:1-8-7");
     check(dg, is_bf16(&c->MATRIX_SRAM_TYPE), "format", NULL, "MATRIX_SRAM_TYPE must be fp:1-8-7");
     check_hbm_format(dg, "HBM_M_WEIGHT_TYPE", &c->HBM_M_WEIGHT_TYPE, c->MLEN);
     check_hbm_format(dg, "HBM_M_KV_TYPE", &c->HBM_M_KV_TYPE, c->MLEN);
@@ -300,22 +319,22 @@ static void plena_manual(const void *config, struct kc_buf *out)
 }
 
 const struct kc_platform kc_platform_plena = {
-    .api            = KC_PLATFORM_API,
-    .name           = "plena",
-    .summary        = "Transformer NPU: systolic array, vector unit, HBM behind explicit prefetch",
-    .notes          = plena_notes,
-    .comment        = ";",
+    .api = KC_PLATFORM_API,
+    .name = "plena",
+    .summary = "Transformer NPU: systolic array, vector unit, HBM behind explicit prefetch",
+    .notes = plena_notes,
+    .comment = ";",
     .address_region = "hbm",
-    .params         = &plena_params,
-    .config_new     = plena_config_new,
-    .config_check   = plena_config_check,
-    .isa            = plena_isa,
-    .manual         = plena_manual,
-    .machine_new    = plena_machine_new,
-    .machine_free   = plena_machine_free,
-    .machine_reset  = plena_machine_reset,
-    .load           = plena_load,
-    .run            = plena_run,
-    .registers      = plena_registers,
-    .set_register   = plena_set_register,
+    .params = &plena_params,
+    .config_new = plena_config_new,
+    .config_check = plena_config_check,
+    .isa = plena_isa,
+    .manual = plena_manual,
+    .machine_new = plena_machine_new,
+    .machine_free = plena_machine_free,
+    .machine_reset = plena_machine_reset,
+    .load = plena_load,
+    .run = plena_run,
+    .registers = plena_registers,
+    .set_register = plena_set_register,
 };

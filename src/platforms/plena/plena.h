@@ -14,14 +14,14 @@
 #include "kernelcraft/platform.h"
 #include "platforms/plena/plena_dram.h"
 
-enum plena_rev { PLENA_PUBLISHED, PLENA_JULY };         /* "published", "2026-07" */
+enum plena_rev { PLENA_PUBLISHED, PLENA_JULY }; /* "published", "2026-07" */
 
 struct plena_config {
     uint64_t rev;
-#define UINT(name, ...)           uint64_t name;
-#define LATENCY(name, ...)        uint32_t name[2];
-#define FORMAT(name, ...)         struct kc_format name;
-#define FORMAT_INT(name, ...)     struct kc_format name;
+#define UINT(name, ...)       uint64_t name;
+#define LATENCY(name, ...)    uint32_t name[2];
+#define FORMAT(name, ...)     struct kc_format name;
+#define FORMAT_INT(name, ...) struct kc_format name;
 #include "platforms/plena/plena_config.def"
 };
 
@@ -79,24 +79,24 @@ typedef void plena_exec_fn(struct plena_machine *m, const struct plena_ops *o);
 
 struct plena_code {
     plena_exec_fn   *exec;
-    uint32_t         cycles;        /* fixed cost; transfers add their own time */
+    uint32_t         cycles; /* fixed cost; transfers add their own time */
     struct plena_ops ops;
 };
 
 /* An open hardware loop.  Loops are linked three ways: by nesting, by counter register, and by the
  * moment their current iteration began, for the runaway guard. */
 struct plena_loop {
-    uint64_t body;                  /* pc of the first instruction of the body */
-    uint64_t began;                 /* instructions completed when this iteration began */
-    int32_t  outer, inner;          /* neighbours in nesting order, -1: none */
-    int32_t  same;                  /* next open loop outwards that uses the register */
-    int32_t  older, newer;          /* neighbours by began */
+    uint64_t body;         /* pc of the first instruction of the body */
+    uint64_t began;        /* instructions completed when this iteration began */
+    int32_t  outer, inner; /* neighbours in nesting order, -1: none */
+    int32_t  same;         /* next open loop outwards that uses the register */
+    int32_t  older, newer; /* neighbours by began */
     uint8_t  reg;
 };
 
 struct plena_loops {
     struct plena_loop *loop;
-    int32_t            capacity, used, free;        /* free: list of reusable entries by outer */
+    int32_t            capacity, used, free; /* free: list of reusable entries by outer */
     int32_t            innermost, oldest, newest;
     int32_t            by_reg[16];
 };
@@ -118,35 +118,35 @@ struct plena_machine {
     struct kc_region           region[PLENA_REGIONS];
 
     uint32_t gp[16];
-    uint16_t fp[16];                /* bf16; f8 to f15 do not exist */
+    uint16_t fp[16]; /* bf16; f8 to f15 do not exist */
     uint64_t ha[16];
     uint32_t scale, stride, v_mask;
     float   *m_acc, *hm_acc, *hv_acc, *v_acc;
 
     uint32_t vlen, mlen, blen, hlen, broadcast;
-    uint32_t prefetch_m, prefetch_v, writeback;     /* rows per transfer */
-    bool     matrix_ready, broadcast_ready;         /* VLEN = MLEN; BROADCAST * HLEN = MLEN */
+    uint32_t prefetch_m, prefetch_v, writeback; /* rows per transfer */
+    bool     matrix_ready, broadcast_ready;     /* VLEN = MLEN; BROADCAST * HLEN = MLEN */
 
-    uint64_t pc, time_ns, executed;
-    uint64_t stop_at, fuel_at;      /* in executed instructions; stop_at includes the guard */
-    struct plena_loops       loops;
+    uint64_t           pc, time_ns, executed;
+    uint64_t           stop_at, fuel_at; /* in executed instructions; stop_at includes the guard */
+    struct plena_loops loops;
     const struct kc_program *program;
     struct plena_code       *code;
     plena_dram              *dram;
 
-    bool                observed;   /* tracing, profiling or tracking: slow paths are on */
+    bool                observed; /* tracing, profiling or tracking: slow paths are on */
     struct kc_tracking *tracking;
-    uint32_t            line;       /* being executed, while observed */
+    uint32_t            line; /* being executed, while observed */
     struct plena_write  last_write;
     jmp_buf             trap_exit;
     struct kc_outcome   outcome;
 
     /* Scratch, so that nothing is allocated while running. */
-    float    *row_a, *row_b;        /* one vector each */
-    uint16_t *result, *masked;      /* one VRAM row each */
-    float    *rows;                 /* MLEN rows of MLEN */
-    float    *panel;                /* a transposed or gathered tile */
-    float    *product;              /* result of one matrix product */
+    float    *row_a, *row_b;   /* one vector each */
+    uint16_t *result, *masked; /* one VRAM row each */
+    float    *rows;            /* MLEN rows of MLEN */
+    float    *panel;           /* a transposed or gathered tile */
+    float    *product;         /* result of one matrix product */
     uint8_t  *elem_bytes, *scale_bytes;
     uint64_t *blocks;
 };

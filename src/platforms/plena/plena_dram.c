@@ -11,17 +11,17 @@
  *    it a transfer.
  *
  * 3. Until a command issues, nothing a tick looks at changes except clk, so after a tick which
- *    issued nothing we may jump to the first not-before time still ahead.  write_mode settles in the
- *    first of these ticks: it turns true on |W| >= 26 or |R| == 0, and would only turn back on
- *    |W| <= 6 and |R| != 0, which excludes both; and vice versa.  With all queues empty nothing is
- *    ahead and the jump goes all the way: an idle second costs nothing.  clk is then where ticking
- *    would have left it, and write_mode is true, for |R| == 0 at the first idle tick.
+ *    issued nothing we may jump to the first not-before time still ahead.  write_mode settles in
+ * the first of these ticks: it turns true on |W| >= 26 or |R| == 0, and would only turn back on |W|
+ * <= 6 and |R| != 0, which excludes both; and vice versa.  With all queues empty nothing is ahead
+ * and the jump goes all the way: an idle second costs nothing.  clk is then where ticking would
+ * have left it, and write_mode is true, for |R| == 0 at the first idle tick.
  *
  * 4. The completion FIFO lets one read go per tick.  A read therefore completes at
  *    max(due, completion of the one before it + 1), known as soon as it enters the FIFO.
  *
- * 5. Requests stand in R and W in order of arrival, and A is kept so too (equal arrivals in order of
- *    activation); best(Q), if ready, is then the first ready request of Q.  A bank which a request
+ * 5. Requests stand in R and W in order of arrival, and A is kept so too (equal arrivals in order
+ * of activation); best(Q), if ready, is then the first ready request of Q.  A bank which a request
  *    in A addresses is never closed, so the next command of a request in A is always its RD or WR,
  *    and A holds at most one request per bank: it cannot overflow.
  */
@@ -88,13 +88,13 @@ struct place {
 };
 
 struct request {
-    uint64_t block;   /* its 16 bytes are those of the block that lie in this channel */
+    uint64_t block; /* its 16 bytes are those of the block that lie in this channel */
     uint64_t row;
     uint64_t arrival; /* clk when it was accepted */
 };
 
-/* A queue is scanned at every scheduling step, so its scanned part is one byte per request: the step
- * of a request is its next command and its bank, and indexes the not-before times directly. */
+/* A queue is scanned at every scheduling step, so its scanned part is one byte per request: the
+ * step of a request is its next command and its bank, and indexes the not-before times directly. */
 struct queue {
     enum command column; /* RD or WR: what its requests want in the end */
     uint32_t     size;
@@ -110,13 +110,14 @@ struct channel {
     bool         write_mode;
     struct queue r, w, a;
 
-    /* Not-before times.  Only the largest on a path counts, hence those of channel and pseudo-channel
-     * are kept in each of their bank groups. */
+    /* Not-before times.  Only the largest on a path counts, hence those of channel and
+     * pseudo-channel are kept in each of their bank groups. */
     uint64_t group_at[COMMANDS * GROUPS]; /* [step / GROUP_BANKS] */
     uint64_t bank_at[COMMANDS * BANKS];   /* [step] */
     uint64_t open_row[BANKS];
-    uint64_t last_acts[PSEUDOS][4]; /* oldest at `oldest`; 0: none, for clk is 1 in the first tick */
-    uint8_t  oldest[PSEUDOS];
+    uint64_t last_acts[PSEUDOS]
+                      [4]; /* oldest at `oldest`; 0: none, for clk is 1 in the first tick */
+    uint8_t oldest[PSEUDOS];
 
     struct request requests[REQUESTS];
     uint8_t        unused[REQUESTS]; /* stack of free slots */
@@ -154,10 +155,11 @@ static inline void delay(uint64_t *at, uint32_t count, uint64_t time)
         at[i] = at[i] < time ? time : at[i];
 }
 
-#define CHANNEL(command)        &c->group_at[command * GROUPS], GROUPS
-#define PSEUDO_CHANNEL(command) &c->group_at[command * GROUPS + pseudo * PSEUDO_GROUPS], PSEUDO_GROUPS
-#define BANK_GROUP(command)     &c->group_at[command * GROUPS + group], 1
-#define BANK(command)           &c->bank_at[command * BANKS + bank], 1
+#define CHANNEL(command) &c->group_at[command * GROUPS], GROUPS
+#define PSEUDO_CHANNEL(command) \
+    &c->group_at[command * GROUPS + pseudo * PSEUDO_GROUPS], PSEUDO_GROUPS
+#define BANK_GROUP(command) &c->group_at[command * GROUPS + group], 1
+#define BANK(command)       &c->bank_at[command * BANKS + bank], 1
 
 /* Remembers an ACT and returns the time of the 4th most recent one, 0 if there is none. */
 static uint64_t fourth_act(struct channel *c, uint32_t pseudo, uint64_t t)
@@ -253,13 +255,17 @@ static void issue(struct channel *c, struct queue *q, uint32_t i, uint64_t t)
         c->open_row[bank] = c->requests[q->slot[i]].row;
         activate(c, q, i, bank);
         break;
-    case PRE: c->open_row[bank] = CLOSED; break;
+    case PRE:
+        c->open_row[bank] = CLOSED;
+        break;
     case RD:
         complete(c, t + READ_LATENCY);
         c->reads--;
         retire(c, q, i, bank);
         return;
-    default: retire(c, q, i, bank); return;
+    default:
+        retire(c, q, i, bank);
+        return;
     }
     update_steps(c, &c->r, bank);
     update_steps(c, &c->w, bank);
@@ -297,8 +303,8 @@ static bool closes_held_bank(const struct channel *c, uint8_t step)
 }
 
 /* Ticks until a command has issued, but not beyond clk == limit.  Ticks that cannot issue anything
- * are skipped.  A PRE of a held bank stays ready and first in its queue, and hence in the way, until
- * a request before it or one in A becomes ready: just those that first_ready passed over. */
+ * are skipped.  A PRE of a held bank stays ready and first in its queue, and hence in the way,
+ * until a request before it or one in A becomes ready: just those that first_ready passed over. */
 static void advance(struct channel *c, uint64_t limit)
 {
     while (c->clk < limit) {

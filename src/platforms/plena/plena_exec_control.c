@@ -68,7 +68,7 @@ static void link_age(struct plena_machine *m, int32_t at)
     struct plena_loops *l = &m->loops;
     struct plena_loop  *loop = &l->loop[at];
 
-    loop->began = m->executed + 1;              /* this instruction is not counted */
+    loop->began = m->executed + 1; /* this instruction is not counted */
     loop->older = l->newest;
     loop->newer = -1;
     *(l->newest >= 0 ? &l->loop[l->newest].newer : &l->oldest) = at;
@@ -100,8 +100,9 @@ static void open_loop(struct plena_machine *m, uint8_t reg)
     const int32_t       at = new_entry(m);
     struct plena_loop  *loop = &l->loop[at];
 
-    *loop = (struct plena_loop){ .body = m->pc, .reg = reg, .outer = l->innermost, .inner = -1,
-                                 .same = l->by_reg[reg] };
+    *loop = (struct plena_loop){
+        .body = m->pc, .reg = reg, .outer = l->innermost, .inner = -1, .same = l->by_reg[reg]
+    };
     if (l->innermost >= 0)
         l->loop[l->innermost].inner = at;
     l->innermost = at;

@@ -12,10 +12,10 @@
 struct transfer {
     const struct kc_format *format;
     struct kc_mx_type       mx;
-    uint64_t                elem, scale;        /* byte addresses of row 0 */
+    uint64_t                elem, scale; /* byte addresses of row 0 */
     uint32_t                dim, step, rows;
-    uint32_t                elem_bytes, scale_bytes;       /* per row */
-    uint32_t                ratio;              /* element bytes per scale byte */
+    uint32_t                elem_bytes, scale_bytes; /* per row */
+    uint32_t                ratio;                   /* element bytes per scale byte */
 };
 
 static struct transfer describe(const struct plena_machine *m, const struct plena_ops *o,
@@ -23,13 +23,16 @@ static struct transfer describe(const struct plena_machine *m, const struct plen
 {
     const uint32_t  off = m->gp[o->rs1];
     const uint32_t  bits = (uint32_t)format->sign + format->exponent + format->mantissa;
-    struct transfer t = { .format = format, .dim = dim, .rows = rows,
+    struct transfer t = { .format = format,
+                          .dim = dim,
+                          .rows = rows,
                           .step = o->rstride == 1 ? m->stride : dim,
-                          .elem_bytes = dim * bits / 8, .ratio = 1 };
+                          .elem_bytes = dim * bits / 8,
+                          .ratio = 1 };
 
     if (format->is_mx) {
         t.mx = (struct kc_mx_type){ format->exponent, format->mantissa, format->block };
-        t.ratio = format->block;            /* 8-bit elements, 8-bit scales */
+        t.ratio = format->block; /* 8-bit elements, 8-bit scales */
         t.scale_bytes = dim / format->block;
     }
     t.elem = m->ha[o->ab] + off;
@@ -39,7 +42,7 @@ static struct transfer describe(const struct plena_machine *m, const struct plen
 
 static uint64_t elem_address(const struct transfer *t, uint32_t row)
 {
-    return t->elem + (uint32_t)(row * t->step);             /* the product wraps at 2^32 */
+    return t->elem + (uint32_t)(row * t->step); /* the product wraps at 2^32 */
 }
 
 /* The machine computes this distance in binary32: exact below 2^24, no wrap above. */
@@ -104,8 +107,8 @@ static void decode_plain(const struct transfer *t, const uint8_t *bytes, float *
     const uint32_t width = t->elem_bytes / t->dim;
 
     for (uint32_t i = 0; i < t->dim; i++) {
-        const uint32_t bits = width == 1 ? bytes[i]
-                                         : (uint32_t)(bytes[2 * i] | bytes[2 * i + 1] << 8);
+        const uint32_t bits =
+            width == 1 ? bytes[i] : (uint32_t)(bytes[2 * i] | bytes[2 * i + 1] << 8);
 
         out[i] = kc_f32_from_bits(kc_float_cast(plain_type(t->format), binary32, bits));
     }
@@ -161,7 +164,7 @@ EXEC(H_PREFETCH_M)
 }
 
 static const struct kc_format *vector_format(const struct plena_machine *m,
-                                             const struct plena_ops *o)
+                                             const struct plena_ops     *o)
 {
     return o->precision ? &m->config->HBM_V_KV_TYPE : &m->config->HBM_V_ACT_TYPE;
 }
@@ -228,8 +231,9 @@ static uint64_t write_bytes(struct plena_machine *m, uint64_t now, uint64_t addr
         const uint32_t room = PLENA_BLOCK_BYTES - at, n = count < room ? count : room;
 
         if (block >= hbm->elems)
-            plena_trap(m, PLENA_TRAP_HBM_BOUNDS, NULL, 0, "store to HBM byte %" PRIu64
-                       ", but HBM has %" PRIu64 " bytes", address, hbm->elems);
+            plena_trap(m, PLENA_TRAP_HBM_BOUNDS, NULL, 0,
+                       "store to HBM byte %" PRIu64 ", but HBM has %" PRIu64 " bytes", address,
+                       hbm->elems);
         memcpy((uint8_t *)kc_region_write(hbm, block / PLENA_BLOCK_BYTES) + at, bytes, n);
         if (KC_UNLIKELY(m->observed))
             plena_observe_write(m, PLENA_HBM, block / PLENA_BLOCK_BYTES, at, n);

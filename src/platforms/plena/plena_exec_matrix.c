@@ -18,34 +18,37 @@ struct product {
     uint32_t     lda, ldb, ldo, rows, cols, depth;
 };
 
-/* R rows by C columns at once, R and C constants: the sums stay in registers. */
-KC_INLINE void product_block(const struct product *p, uint32_t row, uint32_t col, const int R,
-                             const int C)
-{
-    const float *a = p->a + (size_t)row * p->lda, *b = p->b + col;
-    float        sum[4][16] = { { 0 } };
+/* R rows by C vectors of W lanes at once, all constants: the sums stay in registers. */
+#define PRODUCT_BLOCK(name, vector, W, C)                                                  \
+    KC_INLINE void name(const struct product *p, uint32_t row, uint32_t col, const int R)  \
+    {                                                                                      \
+        const float *a = p->a + (size_t)row * p->lda, *b = p->b + col;                     \
+        vector       sum[4][C] = { 0 }, x[C];                                              \
+                                                                                           \
+        for (uint32_t k = 0; k < p->depth; k++, b += p->ldb) {                             \
+            memcpy(x, b, sizeof x);                                                        \
+            for (int i = 0; i < R; i++)                                                    \
+                for (int c = 0; c < C; c++)                                                \
+                    sum[i][c] += a[(size_t)i * p->lda + k] * x[c];                         \
+        }                                                                                  \
+        for (int i = 0; i < R; i++)                                                        \
+            memcpy(p->out + (size_t)(row + (uint32_t)i) * p->ldo + col, sum[i], sizeof x); \
+    }
 
-    for (uint32_t k = 0; k < p->depth; k++, b += p->ldb)
-        for (int i = 0; i < R; i++) {
-            const float x = a[(size_t)i * p->lda + k];
-
-            for (int j = 0; j < C; j++)
-                sum[i][j] += x * b[j];
-        }
-    for (int i = 0; i < R; i++)
-        memcpy(p->out + (size_t)(row + (uint32_t)i) * p->ldo + col, sum[i], (size_t)C * sizeof(float));
-}
+PRODUCT_BLOCK(product_block16, kc_f32x8, 8, 2)
+PRODUCT_BLOCK(product_block4, kc_f32x4, 4, 1)
+PRODUCT_BLOCK(product_block1, float, 1, 1)
 
 KC_INLINE void product_rows(const struct product *p, uint32_t row, const int R)
 {
     uint32_t col = 0;
 
     for (; col + 16 <= p->cols; col += 16)
-        product_block(p, row, col, R, 16);
+        product_block16(p, row, col, R);
     for (; col + 4 <= p->cols; col += 4)
-        product_block(p, row, col, R, 4);
+        product_block4(p, row, col, R);
     for (; col < p->cols; col++)
-        product_block(p, row, col, R, 1);
+        product_block1(p, row, col, R);
 }
 
 static KC_HOT_LOOP void product_fast(const struct product *p)
@@ -121,8 +124,9 @@ static void require_matrix_ready(struct plena_machine *m)
 static void require_broadcast(struct plena_machine *m)
 {
     if (!m->broadcast_ready)
-        plena_trap(m, PLENA_TRAP_GEOMETRY, NULL, 0, "%" PRIu32 " heads of %" PRIu32
-                   " are not MLEN (%" PRIu32 ")", m->broadcast, m->hlen, m->mlen);
+        plena_trap(m, PLENA_TRAP_GEOMETRY, NULL, 0,
+                   "%" PRIu32 " heads of %" PRIu32 " are not MLEN (%" PRIu32 ")", m->broadcast,
+                   m->hlen, m->mlen);
     require_matrix_ready(m);
 }
 
@@ -149,7 +153,8 @@ static uint32_t column_block(struct plena_machine *m, uint8_t reg, uint32_t *bas
     const uint32_t offset = tile_offset(m, m->gp[reg], base);
 
     if (KC_UNLIKELY(offset % m->blen || offset >= m->mlen))
-        plena_trap(m, PLENA_TRAP_MATRIX_OFFSET, &reg, 1, "gp%d = %" PRIu32 ": offset %" PRIu32
+        plena_trap(m, PLENA_TRAP_MATRIX_OFFSET, &reg, 1,
+                   "gp%d = %" PRIu32 ": offset %" PRIu32
                    " in the tile is not a multiple of BLEN (%" PRIu32 ") below MLEN (%" PRIu32 ")",
                    reg, m->gp[reg], offset, m->blen, m->mlen);
     return offset;
@@ -161,19 +166,22 @@ static uint32_t row_block(struct plena_machine *m, uint8_t reg, uint32_t *base)
     const uint32_t offset = tile_offset(m, m->gp[reg], base);
 
     if (KC_UNLIKELY(offset % m->mlen || offset / m->mlen % m->blen))
-        plena_trap(m, PLENA_TRAP_MATRIX_OFFSET, &reg, 1, "gp%d = %" PRIu32 ": offset %" PRIu32
-                   " in the tile is not a multiple of BLEN*MLEN (%" PRIu32 ")", reg, m->gp[reg],
-                   offset, m->blen * m->mlen);
+        plena_trap(m, PLENA_TRAP_MATRIX_OFFSET, &reg, 1,
+                   "gp%d = %" PRIu32 ": offset %" PRIu32
+                   " in the tile is not a multiple of BLEN*MLEN (%" PRIu32 ")",
+                   reg, m->gp[reg], offset, m->blen * m->mlen);
     return offset / m->mlen;
 }
 
 static void observe_tile(struct plena_machine *m, uint32_t base, uint32_t row, uint32_t rows,
                          uint32_t col, uint32_t cols)
 {
-    if (KC_LIKELY(!m->observed))
+    const uint64_t tile = base / (m->mlen * m->mlen);
+
+    if (KC_LIKELY(!m->observed) || kc_region_all_written(&m->region[PLENA_MRAM], tile))
         return;
     for (uint32_t r = row; r < row + rows; r++)
-        plena_observe_read(m, PLENA_MRAM, base / (m->mlen * m->mlen), r * m->mlen + col, cols);
+        plena_observe_read(m, PLENA_MRAM, tile, r * m->mlen + col, cols);
 }
 
 /* Rows [row, row + rows) of a tile, columns [col, col + depth), transposed into m->panel. */
@@ -192,10 +200,15 @@ static void multiply_columns(struct plena_machine *m, uint32_t base, uint32_t co
                              uint32_t vector, uint32_t rows, float *acc)
 {
     const float         *tile = plena_tile(m, base);
-    const struct product p = { .a = read_rows(m, vector, rows), .lda = m->mlen,
-                               .b = tile + column, .ldb = m->mlen,
-                               .out = m->product, .ldo = m->blen,
-                               .rows = rows, .cols = m->blen, .depth = m->mlen };
+    const struct product p = { .a = read_rows(m, vector, rows),
+                               .lda = m->mlen,
+                               .b = tile + column,
+                               .ldb = m->mlen,
+                               .out = m->product,
+                               .ldo = m->blen,
+                               .rows = rows,
+                               .cols = m->blen,
+                               .depth = m->mlen };
 
     observe_tile(m, base, 0, m->mlen, column, m->blen);
     accumulate(acc, &p, 1.0f);
@@ -205,10 +218,15 @@ static void multiply_rows(struct plena_machine *m, uint32_t base, uint32_t row, 
                           uint32_t rows, float *acc)
 {
     const float         *tile = plena_tile(m, base);
-    const struct product p = { .a = read_rows(m, vector, rows), .lda = m->mlen,
-                               .b = transpose(m, tile, row, m->blen, 0, m->mlen), .ldb = m->blen,
-                               .out = m->product, .ldo = m->blen,
-                               .rows = rows, .cols = m->blen, .depth = m->mlen };
+    const struct product p = { .a = read_rows(m, vector, rows),
+                               .lda = m->mlen,
+                               .b = transpose(m, tile, row, m->blen, 0, m->mlen),
+                               .ldb = m->blen,
+                               .out = m->product,
+                               .ldo = m->blen,
+                               .rows = rows,
+                               .cols = m->blen,
+                               .depth = m->mlen };
 
     observe_tile(m, base, row, m->blen, 0, m->mlen);
     accumulate(acc, &p, 1.0f);
@@ -272,9 +290,10 @@ static uint32_t head_offset(struct plena_machine *m, uint32_t address, uint32_t 
 
     *base = address - offset;
     if (offset >= m->mlen || offset % m->hlen)
-        plena_trap(m, PLENA_TRAP_HEAD_OFFSET, regs, 2, "matrix address %" PRIu32 ": offset %" PRIu32
-                   " is not a multiple of HLEN (%" PRIu32 ") below MLEN (%" PRIu32 ")", address,
-                   offset, m->hlen, m->mlen);
+        plena_trap(m, PLENA_TRAP_HEAD_OFFSET, regs, 2,
+                   "matrix address %" PRIu32 ": offset %" PRIu32
+                   " is not a multiple of HLEN (%" PRIu32 ") below MLEN (%" PRIu32 ")",
+                   address, offset, m->hlen, m->mlen);
     return offset;
 }
 
@@ -300,10 +319,15 @@ EXEC(M_BMM)
 
     observe_tile(m, base, h, m->hlen, 0, m->mlen);
     for (uint32_t q = 0; q < m->broadcast; q++) {
-        const struct product p = { .a = gather_interleaved(m, rows, q, m->mlen), .lda = m->hlen,
-                                   .b = tile + (size_t)h * m->mlen, .ldb = m->mlen,
-                                   .out = m->product, .ldo = m->mlen,
-                                   .rows = m->mlen, .cols = m->mlen, .depth = m->hlen };
+        const struct product p = { .a = gather_interleaved(m, rows, q, m->mlen),
+                                   .lda = m->hlen,
+                                   .b = tile + (size_t)h * m->mlen,
+                                   .ldb = m->mlen,
+                                   .out = m->product,
+                                   .ldo = m->mlen,
+                                   .rows = m->mlen,
+                                   .cols = m->mlen,
+                                   .depth = m->hlen };
 
         accumulate(m->hm_acc + (size_t)q * m->mlen * m->mlen, &p, BMM_SCALE);
     }
@@ -320,9 +344,15 @@ static void broadcast_transposed(struct plena_machine *m, uint32_t address, cons
 
     observe_tile(m, base, 0, m->mlen, h, m->hlen);
     for (uint32_t q = 0; q < m->broadcast; q++) {
-        const struct product p = { .a = a + (size_t)q * m->hlen, .lda = m->mlen,
-                                   .b = b, .ldb = m->mlen, .out = m->product, .ldo = m->mlen,
-                                   .rows = rows, .cols = m->mlen, .depth = m->hlen };
+        const struct product p = { .a = a + (size_t)q * m->hlen,
+                                   .lda = m->mlen,
+                                   .b = b,
+                                   .ldb = m->mlen,
+                                   .out = m->product,
+                                   .ldo = m->mlen,
+                                   .rows = rows,
+                                   .cols = m->mlen,
+                                   .depth = m->hlen };
 
         accumulate(acc + (size_t)q * rows * m->mlen, &p, BMM_SCALE);
     }
@@ -371,8 +401,8 @@ static uint32_t write_offset(struct plena_machine *m, const struct plena_ops *o,
     require_matrix_ready(m);
     *base = address - offset;
     if (offset % unit)
-        plena_trap(m, PLENA_TRAP_WRITE_OFFSET, &o->rd, 1, "write-out address %" PRIu32
-                   " is not a multiple of %s (%" PRIu32 ")", address,
+        plena_trap(m, PLENA_TRAP_WRITE_OFFSET, &o->rd, 1,
+                   "write-out address %" PRIu32 " is not a multiple of %s (%" PRIu32 ")", address,
                    unit == m->mlen ? "MLEN" : "BLEN", unit);
     return offset;
 }
@@ -384,7 +414,8 @@ EXEC(M_MM_WO)
     const uint32_t offset = write_offset(m, o, m->blen, &base);
 
     for (uint32_t i = 0; i < m->blen; i++)
-        write_lanes(m, base + i * m->mlen * stride, offset, m->m_acc + (size_t)i * m->blen, m->blen);
+        write_lanes(m, base + i * m->mlen * stride, offset, m->m_acc + (size_t)i * m->blen,
+                    m->blen);
     memset(m->m_acc, 0, (size_t)m->blen * m->blen * sizeof(float));
 }
 

@@ -194,7 +194,7 @@ static void softmax_weights(const float *v, uint32_t count, uint16_t *weights)
     float e[TOPK_MOST_CHOSEN], total = 0.0f;
 
     for (uint32_t j = 0; j < count; j++) {
-        e[j] = kc_expf(kc_f32_sub(v[j], v[0]));         /* v[0] is the largest */
+        e[j] = kc_expf(kc_f32_sub(v[j], v[0])); /* v[0] is the largest */
         total = kc_f32_add(total, e[j]);
     }
     const bool usable = total > 0.0f && total <= 3.402823466e38f;

@@ -32,17 +32,17 @@ static KC_HOT_LOOP bool round_row(uint16_t *restrict out, const float *restrict 
     return nan;
 }
 
-#define VECTOR_LOOP(name, expression)                                                            \
-    static KC_HOT_LOOP void name(float *restrict a, const float *restrict b, uint32_t n)         \
-    {                                                                                            \
-        for (uint32_t i = 0; i < n; i++)                                                         \
-            a[i] = expression;                                                                   \
+#define VECTOR_LOOP(name, expression)                                                    \
+    static KC_HOT_LOOP void name(float *restrict a, const float *restrict b, uint32_t n) \
+    {                                                                                    \
+        for (uint32_t i = 0; i < n; i++)                                                 \
+            a[i] = expression;                                                           \
     }
-#define SCALAR_LOOP(name, expression)                                                            \
-    static KC_HOT_LOOP void name(float *restrict a, float f, uint32_t n)                         \
-    {                                                                                            \
-        for (uint32_t i = 0; i < n; i++)                                                         \
-            a[i] = expression;                                                                   \
+#define SCALAR_LOOP(name, expression)                                    \
+    static KC_HOT_LOOP void name(float *restrict a, float f, uint32_t n) \
+    {                                                                    \
+        for (uint32_t i = 0; i < n; i++)                                 \
+            a[i] = expression;                                           \
     }
 
 VECTOR_LOOP(add_rows, a[i] + b[i])

@@ -181,30 +181,62 @@ static void byte_from_random(uint64_t random, void *elem)
 }
 
 static const struct kc_elem_type bf16_type = {
-    "bf16", 2, 2, 2, "bf16", bf16_from_image, bf16_to_dump, bf16_from_number, bf16_to_number,
+    "bf16",
+    2,
+    2,
+    2,
+    "bf16",
+    bf16_from_image,
+    bf16_to_dump,
+    bf16_from_number,
+    bf16_to_number,
     bf16_from_random,
 };
 static const struct kc_elem_type mram_type = {
-    "bf16", 4, 2, 2, "bf16", mram_from_image, mram_to_dump, mram_from_number, mram_to_number,
+    "bf16",
+    4,
+    2,
+    2,
+    "bf16",
+    mram_from_image,
+    mram_to_dump,
+    mram_from_number,
+    mram_to_number,
     mram_from_random,
 };
 static const struct kc_elem_type fpram_type = {
-    "bf16", 2, 2, 2, "binary16", fpram_from_image, bf16_to_dump, bf16_from_number, bf16_to_number,
+    "bf16",
+    2,
+    2,
+    2,
+    "binary16",
+    fpram_from_image,
+    bf16_to_dump,
+    bf16_from_number,
+    bf16_to_number,
     bf16_from_random,
 };
 static const struct kc_elem_type u32_type = {
-    "u32", 4, 4, 4, "u32", u32_from_image, u32_to_dump, u32_from_number, u32_to_number,
+    "u32",           4, 4, 4, "u32", u32_from_image, u32_to_dump, u32_from_number, u32_to_number,
     u32_from_random,
 };
 static const struct kc_elem_type byte_type = {
-    "u8", 1, 1, 1, "bytes", byte_copy, byte_to_dump, byte_from_number, byte_to_number,
+    "u8",
+    1,
+    1,
+    1,
+    "bytes",
+    byte_copy,
+    byte_to_dump,
+    byte_from_number,
+    byte_to_number,
     byte_from_random,
 };
 
 /* ---- life --------------------------------------------------------------------------------- */
 
 static pthread_once_t exp_once = PTHREAD_ONCE_INIT;
-static uint16_t       exp_table[65536];         /* written once, before the first machine runs */
+static uint16_t       exp_table[65536]; /* written once, before the first machine runs */
 
 static void build_exp_table(void)
 {
@@ -372,7 +404,8 @@ static bool names_missing_fp(const struct kc_form *form, const uint32_t *values)
         const uint8_t operand = form->field[i].operand;
 
         if ((operand == PLENA_OPERAND_fd || operand == PLENA_OPERAND_fs1 ||
-             operand == PLENA_OPERAND_fs2) && values[operand] >= 8)
+             operand == PLENA_OPERAND_fs2) &&
+            values[operand] >= 8)
             return true;
     }
     return false;
@@ -512,8 +545,7 @@ void plena_exec_bad_fp(struct plena_machine *m, const struct plena_ops *o)
 {
     (void)o;
     plena_trap(m, PLENA_TRAP_FP_REGISTER, NULL, 0,
-               "word 0x%08" PRIX32 " names an fp register above f7",
-               m->program->words[m->pc - 1]);
+               "word 0x%08" PRIX32 " names an fp register above f7", m->program->words[m->pc - 1]);
 }
 
 /* ---- observation -------------------------------------------------------------------------- */
@@ -553,8 +585,8 @@ static struct snapshot take_snapshot(const struct plena_machine *m)
 static void describe_memory(struct plena_machine *m, char *text, size_t size)
 {
     const struct plena_write *w = &m->last_write;
-    const uint64_t first = w->row * w->region->row_elems + w->first;
-    int            length;
+    const uint64_t            first = w->row * w->region->row_elems + w->first;
+    int                       length;
 
     length = snprintf(text, size, "%s[%" PRIu64 ":%" PRIu64 "] =", w->region->name, first,
                       first + w->count);
@@ -617,7 +649,7 @@ KC_INLINE void step(struct plena_machine *m)
 static void stop_early(struct plena_machine *m)
 {
     if (m->executed < m->fuel_at || m->stop_at < m->fuel_at) {
-        m->pc++;            /* a trap names the instruction before pc */
+        m->pc++; /* a trap names the instruction before pc */
         plena_trap(m, PLENA_TRAP_RUNAWAY, NULL, 0,
                    "an iteration of a loop has executed %" PRIu64 " instructions",
                    m->config->MAX_LOOP_INSTRUCTIONS);
@@ -636,11 +668,14 @@ static void run_fast(struct plena_machine *m)
     }
 }
 
-static void trace_step(struct plena_machine *m, const struct kc_run *run, const struct snapshot *old,
-                       uint64_t pc, uint64_t began)
+static void trace_step(struct plena_machine *m, const struct kc_run *run,
+                       const struct snapshot *old, uint64_t pc, uint64_t began)
 {
-    struct kc_step s = { .pc = pc, .cycle = began, .cycles = m->time_ns - began,
-                         .line = m->program->lines[pc], .word = m->program->words[pc] };
+    struct kc_step s = { .pc = pc,
+                         .cycle = began,
+                         .cycles = m->time_ns - began,
+                         .line = m->program->lines[pc],
+                         .word = m->program->words[pc] };
 
     describe_effect(m, old, s.effect, sizeof s.effect);
     run->trace(run->trace_context, &s);
@@ -738,7 +773,7 @@ size_t plena_registers(const struct kc_machine *machine, struct kc_register *out
 
 static const char *set_number(struct kc_str value, uint16_t *bits)
 {
-    char  text[64], *end;
+    char text[64], *end;
 
     if (value.length == 0 || value.length >= sizeof text)
         return "not a number";

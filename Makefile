@@ -1,0 +1,66 @@
+# KernelCraft: a thin layer over meson and ninja.
+#
+#   make            build build/kc and the library
+#   make test       set-up, build, unit, property, golden, differential tests, corpus replay
+#   make test-all   the same under ASan+UBSan, with clang, and the long tests
+#   make lint       layout, layers, line width, generated manuals
+#   make docs       regenerate docs/isa from the tables
+#   make bless      rewrite expectations of failing golden tests and print the difference
+#   make fuzz       each fuzz harness for FUZZ_SECONDS (600), two at a time
+
+FUZZ_SECONDS ?= 600
+GOLDEN = tests/asm tests/sim tests/cli kernels
+
+.PHONY: all setup test test-all lint docs bless fuzz clean
+
+all: build/build.ninja
+	@ninja -C build
+
+setup:
+	@tools/setup
+
+build/build.ninja: | setup
+	@CC=gcc meson setup build >/dev/null
+
+build-clang/build.ninja: | setup
+	@CC=clang-19 meson setup build-clang -Dbuildtype=debugoptimized >/dev/null
+
+build-asan/build.ninja: | setup
+	@CC=clang-19 meson setup build-asan -Dbuildtype=debugoptimized \
+	    -Db_sanitize=address,undefined -Db_lundef=false >/dev/null
+
+build-fuzz/build.ninja: | setup
+	@CC=clang-19 meson setup build-fuzz -Dbuildtype=debugoptimized -Dfuzz=true \
+	    -Db_sanitize=address,undefined -Db_lundef=false >/dev/null
+
+test: build/build.ninja
+	@ninja -C build
+	@meson test -C build --no-rebuild --print-errorlogs --quiet; \
+	    status=$$?; tools/test-summary build && exit $$status
+
+test-all: test build-clang/build.ninja build-asan/build.ninja
+	@ninja -C build-clang && ninja -C build-asan
+	@meson configure build -Dlong_tests=true && ninja -C build
+	@meson test -C build --no-rebuild --print-errorlogs --quiet --suite long; \
+	    status=$$?; tools/test-summary build && exit $$status
+	@meson configure build -Dlong_tests=false
+	@meson test -C build-clang --no-rebuild --print-errorlogs --quiet -t 3; \
+	    status=$$?; tools/test-summary build-clang && exit $$status
+	@meson test -C build-asan --no-rebuild --print-errorlogs --quiet -t 10; \
+	    status=$$?; tools/test-summary build-asan && exit $$status
+
+lint: all
+	@tools/lint build/kc
+
+docs: all
+	@build/kc isa plena -o docs/isa/plena.md
+
+bless: all
+	@tests/golden.py --bless build/kc $(GOLDEN)
+
+fuzz: build-fuzz/build.ninja
+	@ninja -C build-fuzz
+	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
+
+clean:
+	rm -rf build build-*
