@@ -1,3 +1,9 @@
+; run: kc sim plena @ --load fpram@1=val:1 --load hbm=fill:0 --profile | tail -1
+; expect:
+;   HBM: 1024 bytes read, 0 bytes written
+; run: kc sim plena @ --load fpram@1=val:1 --load hbm=fill:0
+; expect:
+;   halted: 134 cycles (134.000 ns), 84 instructions
 ; SiLU over a 4 x 128 activation, y = x * sigmoid(x), in place in VRAM.
 ; HBM: 512 element bytes from address 0, 64 scale bytes behind them.  FPRAM[1] = 1.0.
 ; The worked example of the machine's timing: 134 cycles.

@@ -21,6 +21,28 @@ static void bits_row(const struct kc_form *form, const struct kc_isa_desc *desc,
     }
 }
 
+/* The canonical operands: the first alternative. */
+static struct kc_str canonical(const struct kc_insn *insn)
+{
+    struct kc_str rest = kc_str_from(insn->syntax);
+
+    return kc_str_trim(kc_str_cut(&rest, '|'));
+}
+
+/* A cost that is not already a number, as configured. */
+static bool worth_computing(const struct kc_insn *insn, const void *config)
+{
+    return config && strspn(insn->cycles_text, "0123456789") != strlen(insn->cycles_text) &&
+           insn->cycles(config);
+}
+
+/* Text inside a Markdown table: a bar would end the cell. */
+static void add_cell(struct kc_buf *out, const char *text)
+{
+    for (; *text; text++)
+        kc_buf_printf(out, *text == '|' ? "\\%c" : "%c", *text);
+}
+
 static const struct kc_form *form_of(const struct kc_isa *isa, const struct kc_insn *insn)
 {
     return kc_isa_find(isa, kc_str_from(insn->mnemonic));
@@ -29,12 +51,11 @@ static const struct kc_form *form_of(const struct kc_isa *isa, const struct kc_i
 void kc_manual_page(const struct kc_isa *isa, const struct kc_insn *insn, const void *config,
                     struct kc_buf *out)
 {
-    kc_buf_printf(out, "### %s %s\n\n", insn->mnemonic, insn->syntax);
+    kc_buf_printf(out, "### %s %.*s\n\n", insn->mnemonic, KC_STR(canonical(insn)));
     kc_buf_printf(out, "%s\n\n", insn->doc);
     kc_buf_printf(out, "    %s\n\n", insn->effect);
     kc_buf_printf(out, "- Unit: %s. Cycles: %s", isa->desc->units[insn->unit], insn->cycles_text);
-    if (config && strspn(insn->cycles_text, "0123456789") != strlen(insn->cycles_text) &&
-        insn->cycles(config))
+    if (worth_computing(insn, config))
         kc_buf_printf(out, " = %" PRIu32 " as configured", insn->cycles(config));
     kc_buf_printf(out, ".\n- Example: `%s`\n", insn->example);
     if (insn->pitfalls)
@@ -67,9 +88,11 @@ static void manual_index(const struct kc_isa *isa, const void *config, struct kc
 
             if (insn->unit != u)
                 continue;
-            kc_buf_printf(out, "| `%s %s` | %s | %s", insn->mnemonic, insn->syntax, insn->effect,
-                          insn->cycles_text);
-            if (config && insn->cycles(config))
+            kc_buf_printf(out, "| `%s%s%.*s` | ", insn->mnemonic, *insn->syntax ? " " : "",
+                          KC_STR(canonical(insn)));
+            add_cell(out, insn->effect);
+            kc_buf_printf(out, " | %s", insn->cycles_text);
+            if (worth_computing(insn, config))
                 kc_buf_printf(out, " = %" PRIu32, insn->cycles(config));
             kc_buf_puts(out, " |\n");
         }
@@ -83,6 +106,9 @@ void kc_manual_isa(const struct kc_isa *isa, const void *config, struct kc_buf *
     kc_buf_puts(out, "## Registers\n\n");
     manual_registers(desc, out);
     kc_buf_printf(out, "## Index: %zu instructions\n\n", desc->insn_count);
+    kc_buf_puts(out,
+                "In operand lists, `name=0` may be left out (then 0), `[name]` may be left out "
+                "and is rarely wanted, and `0` is a placeholder that must be written.\n\n");
     manual_index(isa, config, out);
     for (size_t u = 0; u < desc->unit_count; u++) {
         kc_buf_printf(out, "## Instructions of the %s unit\n\n", desc->units[u]);

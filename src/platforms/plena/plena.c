@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "isa/manual.h"
 #include "platforms/plena/plena_machine.h"
 
 extern const char plena_notes[]; /* NOTES.md, embedded by the build */
@@ -312,10 +313,27 @@ static void manual_traps(struct kc_buf *out)
     kc_buf_puts(out, "\n");
 }
 
+/* The rows that only the other revision has, or has differently. */
+static void manual_other_revision(const struct plena_config *c, struct kc_buf *out)
+{
+    struct kc_arena      arena = { 0 };
+    struct plena_config  other = *c;
+    const struct kc_isa *isa;
+
+    other.rev = c->rev == PLENA_PUBLISHED ? PLENA_JULY : PLENA_PUBLISHED;
+    isa = plena_isa(&arena, &other);
+    kc_buf_printf(out, "## Revision %s: instructions that differ\n\n", revisions[other.rev]);
+    for (int i = 0; i < PLENA_INSN_COUNT; i++)
+        if (!(insn_revs[i] & 1u << c->rev))
+            kc_manual_page(isa, &insns[i], &other, out);
+    kc_arena_free(&arena);
+}
+
 static void plena_manual(const void *config, struct kc_buf *out)
 {
     manual_params(config, out);
     manual_traps(out);
+    manual_other_revision(config, out);
 }
 
 const struct kc_platform kc_platform_plena = {
