@@ -10,7 +10,7 @@ A test file holds one or more blocks of comment lines:
     ; expect:
     ;   vram[0:4] = 128 128 128 128
 
-The command runs in the file's folder with kc on the path; @ is the file itself.  Standard output
+The command runs in the file's folder with kc on the path; the word @ is the file itself.  Standard output
 and then standard error must equal the expected lines.  --bless rewrites what differs and prints the
 difference: never bless what you cannot explain.
 """
@@ -58,7 +58,8 @@ def blocks(lines):
 def run(kc, path, command):
     env = dict(os.environ, PATH=os.path.dirname(os.path.abspath(kc)) + ":" + os.environ["PATH"],
                NO_COLOR="1", LC_ALL="C")
-    done = subprocess.run(["sh", "-c", command.replace("@", os.path.basename(path))], env=env,
+    command = re.sub(r"(?<!\S)@(?!\S)", os.path.basename(path), command)
+    done = subprocess.run(["sh", "-c", command], env=env,
                           cwd=os.path.dirname(os.path.abspath(path)), capture_output=True,
                           timeout=120, stdin=subprocess.DEVNULL)
     text = (done.stdout + done.stderr).decode("utf-8", "replace")

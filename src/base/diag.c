@@ -7,45 +7,7 @@ enum { VIEW_COLUMNS = 100 }; /* how much of a long line is shown around the span
 
 void kc_diags_init(struct kc_diags *dg, struct kc_arena *arena, struct kc_source source)
 {
-    *dg = (struct kc_diags){ .arena = arena, .source = source, .seen_line = 1 };
-}
-
-/* Reports usually come in order, so counting goes on from the last one. */
-static uint32_t line_at(struct kc_diags *dg, size_t offset)
-{
-    const char *text = dg->source.text.at;
-
-    if (offset < dg->seen_offset) {
-        dg->seen_offset = 0;
-        dg->seen_line = 1;
-    }
-    while (dg->seen_offset < offset) {
-        const char *eol = memchr(text + dg->seen_offset, '\n', offset - dg->seen_offset);
-
-        if (!eol)
-            break;
-        dg->seen_offset = (size_t)(eol - text) + 1;
-        dg->seen_line++;
-    }
-    dg->seen_offset = offset;
-    return dg->seen_line;
-}
-
-static size_t line_begin(const struct kc_diags *dg, size_t offset)
-{
-    while (offset > 0 && dg->source.text.at[offset - 1] != '\n')
-        offset--;
-    return offset;
-}
-
-static size_t line_end(const struct kc_diags *dg, size_t offset)
-{
-    while (offset < dg->source.text.length && dg->source.text.at[offset] != '\n')
-        offset++;
-    if (offset > 0 && dg->source.text.at[offset - 1] == '\r' &&
-        (offset == dg->source.text.length || dg->source.text.at[offset] == '\n'))
-        offset--;
-    return offset;
+    *dg = (struct kc_diags){ .arena = arena, .source = source, .seen_line = 1, .seen_column = 1 };
 }
 
 static size_t characters(const char *text, size_t length)
@@ -60,6 +22,56 @@ static size_t characters(const char *text, size_t length)
     return count;
 }
 
+/* Reports usually come in order, so counting goes on from the last one. */
+static void see(struct kc_diags *dg, size_t offset)
+{
+    const char *text = dg->source.text.at;
+
+    if (offset < dg->seen_offset) {
+        dg->seen_offset = 0;
+        dg->seen_line = dg->seen_column = 1;
+    }
+    while (dg->seen_offset < offset) {
+        const char *eol = memchr(text + dg->seen_offset, '\n', offset - dg->seen_offset);
+
+        if (!eol)
+            break;
+        dg->seen_offset = (size_t)(eol - text) + 1;
+        dg->seen_line++;
+        dg->seen_column = 1;
+    }
+    dg->seen_column += (uint32_t)characters(text + dg->seen_offset, offset - dg->seen_offset);
+    dg->seen_offset = offset;
+}
+
+/* Where the line begins, or as far back as a view shows. */
+static size_t view_begin(const struct kc_diags *dg, size_t offset)
+{
+    const size_t least = offset > VIEW_COLUMNS / 2 ? offset - VIEW_COLUMNS / 2 : 0;
+
+    while (offset > least && dg->source.text.at[offset - 1] != '\n')
+        offset--;
+    return offset;
+}
+
+/* Where the line ends, or as far on as a view shows. */
+static size_t view_end(const struct kc_diags *dg, size_t begin)
+{
+    const struct kc_str text = dg->source.text;
+    size_t              end = begin;
+
+    while (end < text.length && text.at[end] != '\n' && end - begin < VIEW_COLUMNS)
+        end++;
+    if (end > begin && text.at[end - 1] == '\r' && (end == text.length || text.at[end] == '\n'))
+        end--;
+    return end;
+}
+
+bool kc_diags_full(const struct kc_diags *dg)
+{
+    return dg->kept == KC_DIAG_KEPT;
+}
+
 static void report(struct kc_diags *dg, enum kc_severity severity, const struct kc_span *span,
                    const char *id, const char *hint, const char *format, va_list args)
 {
@@ -67,7 +79,7 @@ static void report(struct kc_diags *dg, enum kc_severity severity, const struct 
         dg->errors++;
     else
         dg->warnings++;
-    if (dg->kept == KC_DIAG_KEPT)
+    if (kc_diags_full(dg))
         return;
 
     struct kc_diag *d = kc_arena_new(dg->arena, struct kc_diag);
@@ -77,11 +89,10 @@ static void report(struct kc_diags *dg, enum kc_severity severity, const struct 
     d->hint = hint;
     d->message = kc_arena_vprintf(dg->arena, format, args);
     if (span) {
-        const size_t begin = line_begin(dg, span->begin);
-
+        see(dg, span->begin);
         d->span = *span;
-        d->line = line_at(dg, span->begin);
-        d->column = (uint32_t)characters(dg->source.text.at + begin, span->begin - begin) + 1;
+        d->line = dg->seen_line;
+        d->column = dg->seen_column;
     }
     *(dg->last ? &dg->last->next : &dg->first) = d;
     dg->last = d;
@@ -126,19 +137,12 @@ static const char *severity_name(enum kc_severity severity)
 static void render_view(const struct kc_diags *dg, const struct kc_diag *d, struct kc_buf *out,
                         bool colour)
 {
-    const char *text = dg->source.text.at;
-    size_t      begin = line_begin(dg, d->span.begin), end = line_end(dg, d->span.begin);
-    size_t      stop = d->span.end < end ? d->span.end : end;
+    const char  *text = dg->source.text.at;
+    const size_t begin = view_begin(dg, d->span.begin), end = view_end(dg, begin);
+    size_t       stop = d->span.end < end ? d->span.end : end;
 
     if (stop < d->span.begin)
         stop = d->span.begin;
-    if (d->span.begin - begin > VIEW_COLUMNS / 2)
-        begin = d->span.begin - VIEW_COLUMNS / 2;
-    if (end - begin > VIEW_COLUMNS)
-        end = begin + VIEW_COLUMNS;
-    if (stop > end)
-        stop = end > d->span.begin ? end : d->span.begin;
-
     kc_buf_printf(out, "%5u | ", d->line);
     kc_buf_add_visible(out, text + begin, end - begin);
     kc_buf_puts(out, "\n      | ");

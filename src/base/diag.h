@@ -40,8 +40,8 @@ struct kc_diags {
     struct kc_source source;
     struct kc_diag  *first, *last;
     size_t           kept, errors, warnings;
-    size_t           seen_offset; /* line counting resumes from here */
-    uint32_t         seen_line;
+    size_t           seen_offset; /* counting of lines and columns resumes from here */
+    uint32_t         seen_line, seen_column;
 };
 
 void kc_diags_init(struct kc_diags *dg, struct kc_arena *arena, struct kc_source source);
@@ -51,6 +51,9 @@ void kc_error(struct kc_diags *dg, struct kc_span span, const char *id, const ch
               const char *format, ...) KC_PRINTF(5, 6);
 void kc_warning(struct kc_diags *dg, struct kc_span span, const char *id, const char *hint,
                 const char *format, ...) KC_PRINTF(5, 6);
+
+/* Whether further diagnostics are only counted: no need to search for a hint. */
+bool kc_diags_full(const struct kc_diags *dg);
 
 /* An error about the whole source or about the world: no line, no caret. */
 void kc_error_plain(struct kc_diags *dg, const char *id, const char *hint, const char *format, ...)

@@ -3,7 +3,7 @@
  *
  * x = k ln 2 + r with |r| < 0.35; a Taylor polynomial gives exp(r) with a relative error below
  * 2^-75; 2^k is exact.  The f32 inputs whose exponential comes closest to a midpoint between two
- * f32 values miss it by about 2^-54, so the one rounding at the end is always the right one
+ * f32 values miss it by 2^-53, so the one rounding at the end is always the right one
  * (checked once against MPFR for every f32 input).  Only + - * are used, and twenty bits of margin
  * bear a compiler that fuses some of them.
  */

@@ -65,7 +65,8 @@ float kc_f32_sqrt(float a)
  * on that side of k.  The spacing next to |k| in [2^f, 2^(f+1)) is 2^(f-23), but half as much
  * when k = 2^f is approached from zero.  So the question is whether short_by < 2^f * ln 2; for
  * f = 0..7 the right side, 0.69 1.39 2.77 5.55 11.09 22.18 44.36 88.72, keeps well clear of
- * integers, and 24 bits of ln 2 decide it.  Next to k = 0 the spacing vanishes.
+ * integers, and 24 bits of ln 2 decide it.  Next to k = 0 the spacing vanishes.  f = 7 occurs for
+ * subnormals and, halved, for 128, so normal numbers round up from 44 steps at most.
  */
 static bool log2_rounds_up_to(int32_t k, uint32_t short_by)
 {

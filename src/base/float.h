@@ -118,7 +118,7 @@ float kc_f32_sqrt(float a);
 /* For kc_f32_floor_log2; right for every v. */
 int32_t kc_f32_floor_log2_slow(float v);
 
-/* floor(log2f(v)) with a correctly rounded log2f.  Because of that rounding a v less than 89 ulps
+/* floor(log2f(v)) with a correctly rounded log2f.  Because of that rounding a v up to 44 ulps
  * below a power of two may count as that power.  Converted to an integer by saturation: +Inf gives
  * INT32_MAX, zero INT32_MIN, NaN and negative numbers 0. */
 static inline int32_t kc_f32_floor_log2(float v)
@@ -126,7 +126,7 @@ static inline int32_t kc_f32_floor_log2(float v)
     const uint32_t x = kc_f32_bits(v);
     const int32_t  field = (int32_t)(x >> 23); /* above 254 if negative */
 
-    if (field > 0 && field < 255 && (x & 0x7fffff) < 0x800000 - 88)
+    if (field > 0 && field < 255 && (x & 0x7fffff) < 0x800000 - 44)
         return field - 127;
     return kc_f32_floor_log2_slow(v);
 }

@@ -42,6 +42,7 @@ static bool is_valid(const struct kc_mx_type *type)
 
 /* ---- codes to values ----------------------------------------------------------------------- */
 
+/* What kc_float_cast gives, for this kind of type only and without branches; b is the bias. */
 static inline float elem_decode(uint32_t mantissa_bits, int32_t b, uint32_t code)
 {
     const uint32_t sign = (code & 0x80) << 24;
@@ -70,10 +71,11 @@ float kc_e8m0_decode(uint8_t code)
 void kc_mx_dequantise(const struct kc_mx_type *type, const uint8_t *elems, const uint8_t *scales,
                       size_t n, float *out)
 {
+    assert(is_valid(type) && n % type->block == 0);
+
     const uint32_t mantissa_bits = type->mantissa;
     const int32_t  b = bias(type);
 
-    assert(is_valid(type) && n % type->block == 0);
     for (size_t first = 0; first < n; first += type->block) {
         const float scale = kc_e8m0_decode(*scales++);
 

@@ -161,7 +161,7 @@ static KC_COLD void unknown_mnemonic(struct assembler *as, struct token t)
                  "'%.*s' is not an instruction of this machine", KC_STR(word));
         return;
     }
-    nearest = nearest_mnemonic(as, word);
+    nearest = kc_diags_full(as->dg) ? NULL : nearest_mnemonic(as, word);
     kc_error(as->dg, span_of(as, t), "unknown-mnemonic",
              nearest ? kc_arena_printf(as->arena, "did you mean %s?", nearest)
                      : hint_for(as, NULL, "unknown-mnemonic"),

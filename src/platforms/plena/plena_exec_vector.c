@@ -72,14 +72,15 @@ static bool is_nan(float x)
     return x != x;
 }
 
+/* A NaN lane stays, a NaN scalar replaces every lane: the sum of the two is that NaN. */
 static float slow_max(float a, float f)
 {
-    return is_nan(a) ? a : is_nan(f) || f > a ? f : a;
+    return is_nan(a) || is_nan(f) ? kc_f32_add(a, f) : f > a ? f : a;
 }
 
 static float slow_min(float a, float f)
 {
-    return is_nan(a) ? a : is_nan(f) || f < a ? f : a;
+    return is_nan(a) || is_nan(f) ? kc_f32_add(a, f) : f < a ? f : a;
 }
 
 /* ---- masks -------------------------------------------------------------------------------- */
