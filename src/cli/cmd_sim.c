@@ -7,12 +7,13 @@
 
 enum { LIST_MOST = 256, TRACE_DEFAULT = 1000, PROFILE_LINES = 20 };
 
-enum { KEY_FUEL = 0x100, KEY_WORDS, KEY_ASSEMBLY, KEY_TRACK, KEY_REGISTERS };
+enum { KEY_FUEL = 0x100, KEY_WORDS, KEY_ASSEMBLY, KEY_TRACK, KEY_REGISTERS, KEY_FILL };
 
 struct options {
     const char   *platform, *file, *settings;
     const char   *load[LIST_MOST], *reg[LIST_MOST], *dump[LIST_MOST];
-    size_t        loads, regs, dumps;
+    size_t        loads, regs, dumps, fills;
+    char          fill[LIST_MOST][80];
     uint64_t      fuel, trace;
     bool          json, profile, track, registers;
     enum cli_form form;
@@ -24,6 +25,7 @@ static const struct argp_option option_table[] = {
       "instead of a region means the main memory. Files and hex hold what the machine's own images "
       "hold: PLENA vram and mram bf16, fpram IEEE binary16, intram u32, hbm bytes",
       0 },
+    { "fill", KEY_FILL, "REGION=VALUE,...", 0, "short for --load REGION=fill:VALUE ...", 0 },
     { "reg", 'r', "NAME=VALUE", 0, "set a register", 0 },
     { "dump", 'd', "REGION[from:to]", 0, "show memory afterwards; also ADDRESS+LENGTH", 0 },
     { "registers", KEY_REGISTERS, NULL, 0, "show all registers afterwards", 0 },
@@ -45,6 +47,20 @@ static void push(struct argp_state *state, const char **list, size_t *count, con
     list[(*count)++] = arg;
 }
 
+/* "mram=1,vram=1" as two preloads. */
+static void push_fills(struct argp_state *state, struct options *o, char *arg)
+{
+    for (char *item = strtok(arg, ","); item; item = strtok(NULL, ",")) {
+        char *value = strchr(item, '=');
+
+        if (!value || o->fills == LIST_MOST)
+            argp_error(state, "--fill takes REGION=VALUE,...");
+        snprintf(o->fill[o->fills], sizeof o->fill[0], "%.*s=fill:%s", (int)(value - item), item,
+                 value + 1);
+        push(state, o->load, &o->loads, o->fill[o->fills++]);
+    }
+}
+
 static uint64_t number(struct argp_state *state, const char *arg)
 {
     uint64_t value = 0;
@@ -61,6 +77,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case 'l':
         push(state, o->load, &o->loads, arg);
+        return 0;
+    case KEY_FILL:
+        push_fills(state, o, arg);
         return 0;
     case 'r':
         push(state, o->reg, &o->regs, arg);
@@ -232,6 +251,51 @@ static void show_trap(struct session *s)
     kc_buf_free(&regs);
 }
 
+/* Calls show for each category once, with the sums of its units. */
+static void each_category(struct session *s,
+                          void (*show)(struct session *s, const char *name, uint64_t cycles,
+                                       uint64_t count, void *context),
+                          void *context)
+{
+    const struct kc_isa_desc *isa = s->target.isa->desc;
+
+    for (size_t u = 0; u < isa->unit_count; u++) {
+        uint64_t cycles = 0, count = 0;
+        bool     first = true;
+
+        for (size_t v = 0; v < isa->unit_count; v++) {
+            if (strcmp(isa->categories[u], isa->categories[v]) != 0)
+                continue;
+            first &= v >= u;
+            cycles += s->profile.unit_cycles[v];
+            count += s->profile.unit_count[v];
+        }
+        if (first && count)
+            show(s, isa->categories[u], cycles, count, context);
+    }
+}
+
+static void print_category(struct session *s, const char *name, uint64_t cycles, uint64_t count,
+                           void *context)
+{
+    const double total = s->outcome.cycles ? (double)s->outcome.cycles : 1.0;
+
+    (void)context;
+    printf("  %-12s %8" PRIu64 "  %5.1f %%  %12" PRIu64 "\n", name, cycles,
+           100.0 * (double)cycles / total, count);
+}
+
+static void category_json(struct session *s, const char *name, uint64_t cycles, uint64_t count,
+                          void *context)
+{
+    kc_json *o = kc_json_object();
+
+    (void)s;
+    kc_json_set_uint(o, "cycles", cycles);
+    kc_json_set_uint(o, "instructions", count);
+    kc_json_set(context, name, o);
+}
+
 static void print_profile(struct session *s)
 {
     const struct kc_isa_desc *isa = s->target.isa->desc;
@@ -243,6 +307,8 @@ static void print_profile(struct session *s)
         if (p->unit_count[u])
             printf("  %-12s %8" PRIu64 "  %5.1f %%  %12" PRIu64 "\n", isa->units[u],
                    p->unit_cycles[u], 100.0 * (double)p->unit_cycles[u] / total, p->unit_count[u]);
+    puts("category");
+    each_category(s, print_category, NULL);
     puts("  line     cycles   share      count  instruction");
     bool *shown = kc_arena_array(&s->arena, bool, s->program.count);
 
@@ -338,7 +404,11 @@ static kc_json *profile_json(struct session *s)
         kc_json_set_uint(line, "count", s->profile.count[i]);
         kc_json_push(lines, line);
     }
+    kc_json *categories = kc_json_object();
+
+    each_category(s, category_json, categories);
     kc_json_set(root, "units", units);
+    kc_json_set(root, "categories", categories);
     kc_json_set(root, "lines", lines);
     kc_json_set_uint(root, "dma_bytes_read", s->profile.dma_bytes_read);
     kc_json_set_uint(root, "dma_bytes_written", s->profile.dma_bytes_written);

@@ -83,6 +83,7 @@ struct kc_isa_desc {
     const char                  *name; /* "plena" */
     const char *const           *units;
     size_t                       unit_count;
+    const char *const           *categories; /* of each unit: "compute", "transfer" */
     const struct kc_reg_class   *reg_classes;
     size_t                       reg_class_count;
     const struct kc_operand     *operands;

@@ -15,6 +15,8 @@ extern const char plena_notes[]; /* NOTES.md, embedded by the build */
 static const char *const units[] = {
     "matrix", "vector", "scalar-fp", "scalar-int", "dma", "control"
 };
+static const char *const categories[] = { "compute", "compute",  "compute",
+                                          "address", "transfer", "control" };
 
 static const struct kc_reg_class reg_classes[] = {
 #define REG(id, prefix, count, name, doc) { prefix, count, name, doc },
@@ -163,6 +165,7 @@ static const struct kc_isa *plena_isa(struct kc_arena *arena, const void *config
         .name = "plena",
         .units = units,
         .unit_count = KC_COUNT(units),
+        .categories = categories,
         .reg_classes = reg_classes,
         .reg_class_count = KC_COUNT(reg_classes),
         .operands = operands,
