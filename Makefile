@@ -11,10 +11,14 @@
 FUZZ_SECONDS ?= 600
 GOLDEN = tests/asm tests/sim tests/cli kernels
 
+# A folder that changed since the last configuration may hold new sources or tests.
+fresh = @if [ -n "$$(find src tests -type d -newer $(1)/build.ninja)" ]; then \
+	    meson setup --reconfigure $(1) >/dev/null; fi; ninja -C $(1)
+
 .PHONY: all setup test test-all lint docs bless fuzz clean
 
 all: build/build.ninja
-	@ninja -C build
+	$(call fresh,build)
 
 setup:
 	@tools/setup
@@ -34,12 +38,13 @@ build-fuzz/build.ninja: | setup
 	    -Db_sanitize=address,undefined -Db_lundef=false >/dev/null
 
 test: build/build.ninja
-	@ninja -C build
+	$(call fresh,build)
 	@meson test -C build --no-rebuild --print-errorlogs --quiet; \
 	    status=$$?; tools/test-summary build && exit $$status
 
 test-all: test build-clang/build.ninja build-asan/build.ninja
-	@ninja -C build-clang && ninja -C build-asan
+	$(call fresh,build-clang)
+	$(call fresh,build-asan)
 	@meson configure build -Dlong_tests=true && ninja -C build
 	@meson test -C build --no-rebuild --print-errorlogs --quiet --suite long; \
 	    status=$$?; tools/test-summary build && exit $$status
@@ -59,7 +64,7 @@ bless: all
 	@tests/golden.py --bless build/kc $(GOLDEN)
 
 fuzz: build-fuzz/build.ninja
-	@ninja -C build-fuzz
+	$(call fresh,build-fuzz)
 	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
 
 clean:

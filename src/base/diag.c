@@ -1,6 +1,7 @@
 /* Diagnostics: collecting, counting lines, and the caret view. */
 #include "base/diag.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { VIEW_COLUMNS = 100 }; /* how much of a long line is shown around the span */
@@ -143,9 +144,11 @@ static void render_view(const struct kc_diags *dg, const struct kc_diag *d, stru
 
     if (stop < d->span.begin)
         stop = d->span.begin;
+    const int gutter = snprintf(NULL, 0, "%5u", d->line);
+
     kc_buf_printf(out, "%5u | ", d->line);
     kc_buf_add_visible(out, text + begin, end - begin);
-    kc_buf_puts(out, "\n      | ");
+    kc_buf_printf(out, "\n%*s | ", gutter, "");
     kc_buf_printf(out, "%*s", (int)characters(text + begin, d->span.begin - begin), "");
     kc_buf_puts(out, colour ? "\033[32m^" : "^");
     for (size_t n = characters(text + d->span.begin, stop - d->span.begin); n > 1; n--)

@@ -44,7 +44,8 @@ kc_json *kc_json_double(double value)
     return out_of(json_object_new_double(value));
 }
 
-kc_json *kc_json_str(const char *text, size_t length)
+/* Malformed bytes become U+FFFD. */
+static struct kc_buf clean_utf8(const char *text, size_t length)
 {
     struct kc_buf clean = { 0 };
 
@@ -55,14 +56,23 @@ kc_json *kc_json_str(const char *text, size_t length)
         kc_buf_add(&clean, n ? text + i : "\xef\xbf\xbd", n ? n : 3);
         i += n ? n : 1;
     }
-    kc_json *value = out_of(json_object_new_string_len(clean.text, (int)clean.length));
+    return clean;
+}
+
+kc_json *kc_json_str(const char *text, size_t length)
+{
+    struct kc_buf clean = clean_utf8(text, length);
+    kc_json      *value = out_of(json_object_new_string_len(clean.text, (int)clean.length));
     kc_buf_free(&clean);
     return value;
 }
 
 void kc_json_set(kc_json *object, const char *key, kc_json *value)
 {
-    json_object_object_add(in(object), key, in(value));
+    struct kc_buf clean = clean_utf8(key, strlen(key));
+
+    json_object_object_add(in(object), clean.text, in(value));
+    kc_buf_free(&clean);
 }
 
 void kc_json_set_int(kc_json *object, const char *key, int64_t value)
@@ -95,27 +105,73 @@ void kc_json_push(kc_json *array, kc_json *value)
     json_object_array_add(in(array), in(value));
 }
 
+static bool is_utf8(struct kc_str text)
+{
+    for (size_t i = 0, n; i < text.length; i += n)
+        if ((n = kc_utf8_length(text.at + i, text.length - i)) == 0)
+            return false;
+    return true;
+}
+
+/* The end of the string whose opening quote is at i. */
+static size_t string_end(struct kc_str text, size_t i)
+{
+    for (i++; i < text.length && text.at[i] != '"'; i++)
+        i += text.at[i] == '\\';
+    return i;
+}
+
+/* Whether the digits from i on are an integer that 64 bits cannot hold. */
+static bool too_large(struct kc_str text, size_t i, size_t end)
+{
+    uint64_t   value;
+    const bool negative = i > 0 && text.at[i - 1] == '-';
+
+    if (end < text.length && strchr(".eE", text.at[end]))
+        return false;
+    return !kc_str_u64((struct kc_str){ text.at + i, end - i }, &value) ||
+           (negative && value > UINT64_C(1) << 63);
+}
+
+/* json-c takes NaN and Infinity even when strict, and clamps large integers: refuse both. */
+static bool is_portable(struct kc_str text)
+{
+    for (size_t i = 0; i < text.length; i++) {
+        size_t end = i;
+
+        if (text.at[i] == '"') {
+            i = string_end(text, i);
+            continue;
+        }
+        while (end < text.length && text.at[end] >= '0' && text.at[end] <= '9')
+            end++;
+        if (text.at[i] == 'N' || text.at[i] == 'I' || (end > i && too_large(text, i, end)))
+            return false;
+        while (end < text.length && strchr("0123456789.eE+-", text.at[end]) && text.at[end])
+            end++;
+        i = end > i ? end - 1 : i;
+    }
+    return true;
+}
+
+/* The tokener wants a NUL behind the text: only then does a bare number end. */
 kc_json *kc_json_parse(struct kc_str text)
 {
-    if (text.length > INT32_MAX)
+    if (text.length >= INT32_MAX || !is_utf8(text) || !is_portable(text))
         return NULL;
     struct json_tokener *tokener = json_tokener_new();
+    struct kc_buf        copy = { 0 };
 
-    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-    struct json_object *value = json_tokener_parse_ex(tokener, text.at, (int)text.length);
+    kc_buf_add(&copy, text.at, text.length);
+    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
+    struct json_object *value = json_tokener_parse_ex(tokener, copy.text, (int)copy.length + 1);
+    const bool          parsed = json_tokener_get_error(tokener) == json_tokener_success;
+    const size_t        end = json_tokener_get_parse_end(tokener);
 
-    /* A bare number ends only when something follows it. */
-    if (json_tokener_get_error(tokener) == json_tokener_continue)
-        value = json_tokener_parse_ex(tokener, "", 1);
-    const bool good =
-        json_tokener_get_error(tokener) == json_tokener_success &&
-        kc_str_trim((struct kc_str){ text.at + json_tokener_get_parse_end(tokener),
-                                     json_tokener_get_parse_end(tokener) <= text.length
-                                         ? text.length - json_tokener_get_parse_end(tokener)
-                                         : 0 })
-                .length == 0;
     json_tokener_free(tokener);
-    if (!good) {
+    kc_buf_free(&copy);
+    if (!parsed || (end < text.length &&
+                    kc_str_trim((struct kc_str){ text.at + end, text.length - end }).length)) {
         json_object_put(value);
         return NULL;
     }

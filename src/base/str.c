@@ -217,14 +217,22 @@ void kc_buf_free(struct kc_buf *buf)
     *buf = (struct kc_buf){ 0 };
 }
 
+/* C0 controls, DEL, and the C1 controls that UTF-8 writes as C2 80 to C2 9F. */
+static bool is_control(const char *text, size_t length)
+{
+    const unsigned char *s = (const unsigned char *)text;
+
+    return length == 1 ? s[0] < 32 || s[0] == 127 : length == 2 && s[0] == 0xc2 && s[1] < 0xa0;
+}
+
 void kc_buf_add_visible(struct kc_buf *buf, const char *text, size_t length)
 {
     for (size_t i = 0; i < length;) {
         const size_t n = kc_utf8_length(text + i, length - i);
 
-        if (n == 1 && text[i] == '\t')
+        if (text[i] == '\t')
             kc_buf_add(buf, " ", 1);
-        else if (n == 0 || (n == 1 && ((unsigned char)text[i] < 32 || text[i] == 127)))
+        else if (n == 0 || is_control(text + i, n))
             kc_buf_add(buf, "?", 1);
         else
             kc_buf_add(buf, text + i, n);

@@ -312,8 +312,9 @@ Test(str, visible)
 Test(str, visible_replaces_c1_controls)
 {
     expect_visible("first C1 control", BYTES("\xc2\x80"), BYTES("?"));
-    expect_visible("control sequence introducer", BYTES("a\xc2\x9b"
-                                                        "31m"),
+    expect_visible("control sequence introducer",
+                   BYTES("a\xc2\x9b"
+                         "31m"),
                    BYTES("a?31m"));
     expect_visible("last C1 control", BYTES("\xc2\x9f"), BYTES("?"));
     expect_visible("the no-break space behind them stays", BYTES("\xc2\xa0"), BYTES("\xc2\xa0"));

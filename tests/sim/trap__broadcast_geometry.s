@@ -1,0 +1,11 @@
+; Broadcast instructions need BROADCAST*HLEN = MLEN (spec 3.4): 4*4 is not 8.
+; Trap broadcast-geometry at pc 0, cycle 0, exit status 1.
+; run: kc sim plena:mlen=8,vlen=8,hlen=4 @
+; exit: 1
+M_BTMM 0, gp0, gp0
+; expect:
+;   trap: 0 cycles (0.000 ns), 0 instructions
+;   trap__broadcast_geometry.s:5:1: error[broadcast-geometry]: trap: 4 heads of 4 are not MLEN (8) (pc 0, cycle 0)
+;       5 | M_BTMM 0, gp0, gp0
+;         | ^~~~~~~~~~~~~~~~~~
+;   hint: 'kc platforms plena' shows the configuration
