@@ -147,7 +147,8 @@ static bool is_portable(struct kc_str text)
             end++;
         if (text.at[i] == 'N' || text.at[i] == 'I' || (end > i && too_large(text, i, end)))
             return false;
-        while (end < text.length && strchr("0123456789.eE+-", text.at[end]) && text.at[end])
+        while (end > i && end < text.length && text.at[end] &&
+               strchr("0123456789.eE+-", text.at[end]))
             end++;
         i = end > i ? end - 1 : i;
     }

@@ -1,0 +1,269 @@
+/* The operators that references are built from: values in double precision, and natural scales.
+ *
+ * A scale says what rounding errors are relative to.  For a dot product that is the root of the sum
+ * of squared terms (or the result, if larger); through stages the errors of the operands join it,
+ * weighted by what they are multiplied with.  Exact operands have no scale (NULL). */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tasks/task.h"
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static double *at(struct kc_mat m, uint32_t row, uint32_t col)
+{
+    return m.v + (size_t)row * m.pitch + col;
+}
+
+static double scale_at(struct kc_mat m, uint32_t row, uint32_t col)
+{
+    return m.s ? m.s[(size_t)row * m.pitch + col] : 0.0;
+}
+
+static void put(struct kc_mat m, uint32_t row, uint32_t col, double value, double scale)
+{
+    *at(m, row, col) = value;
+    m.s[(size_t)row * m.pitch + col] = scale;
+}
+
+struct kc_mat kc_mat_of(const struct kc_tensor *t)
+{
+    return (struct kc_mat){ t->value, t->scale, t->batch * t->rows, t->cols, t->cols };
+}
+
+struct kc_mat kc_mat_new(struct kc_case *c, uint32_t rows, uint32_t cols)
+{
+    double *both = kc_arena_array(c->arena, double, (size_t)rows * cols * 2);
+
+    return (struct kc_mat){ both, both + (size_t)rows * cols, rows, cols, cols };
+}
+
+struct kc_mat kc_mat_cols(struct kc_mat m, uint32_t first, uint32_t cols)
+{
+    return (struct kc_mat){ m.v + first, m.s ? m.s + first : NULL, m.rows, cols, m.pitch };
+}
+
+struct kc_mat kc_mat_rows(struct kc_mat m, uint32_t first, uint32_t rows)
+{
+    const size_t skip = (size_t)first * m.pitch;
+
+    return (struct kc_mat){ m.v + skip, m.s ? m.s + skip : NULL, rows, m.cols, m.pitch };
+}
+
+void kc_mat_copy(struct kc_mat to, struct kc_mat from)
+{
+    for (uint32_t i = 0; i < to.rows; i++)
+        for (uint32_t j = 0; j < to.cols; j++)
+            put(to, i, j, *at(from, i, j), scale_at(from, i, j));
+}
+
+/* One dot product over k: a[i][k] * b[k][j], or b[j][k] when transposed. */
+static void dot(struct kc_mat y, struct kc_mat a, struct kc_mat b, uint32_t i, uint32_t j,
+                bool transposed)
+{
+    double sum = 0.0, squares = 0.0;
+
+    for (uint32_t k = 0; k < a.cols; k++) {
+        const uint32_t row = transposed ? j : k, col = transposed ? k : j;
+        const double   x = *at(a, i, k), w = *at(b, row, col);
+        const double   dx = scale_at(a, i, k) * w, dw = x * scale_at(b, row, col);
+
+        sum += x * w;
+        squares += x * w * x * w + dx * dx + dw * dw;
+    }
+    put(y, i, j, sum, larger(sqrt(squares), fabs(sum)));
+}
+
+void kc_ref_matmul(struct kc_mat y, struct kc_mat a, struct kc_mat b)
+{
+    for (uint32_t i = 0; i < y.rows; i++)
+        for (uint32_t j = 0; j < y.cols; j++)
+            dot(y, a, b, i, j, false);
+}
+
+void kc_ref_matmul_t(struct kc_mat y, struct kc_mat a, struct kc_mat b)
+{
+    for (uint32_t i = 0; i < y.rows; i++)
+        for (uint32_t j = 0; j < y.cols; j++)
+            dot(y, a, b, i, j, true);
+}
+
+void kc_ref_scale(struct kc_mat y, struct kc_mat x, double factor)
+{
+    for (uint32_t i = 0; i < y.rows; i++)
+        for (uint32_t j = 0; j < y.cols; j++) {
+            const double value = *at(x, i, j) * factor;
+
+            put(y, i, j, value, larger(scale_at(x, i, j) * fabs(factor), fabs(value)));
+        }
+}
+
+void kc_ref_add(struct kc_mat y, struct kc_mat a, struct kc_mat b)
+{
+    for (uint32_t i = 0; i < y.rows; i++)
+        for (uint32_t j = 0; j < y.cols; j++) {
+            const uint32_t row = b.rows == 1 ? 0 : i;
+            const double   value = *at(a, i, j) + *at(b, row, j);
+
+            put(y, i, j, value,
+                larger(hypot(scale_at(a, i, j), scale_at(b, row, j)), fabs(value)));
+        }
+}
+
+void kc_ref_mul(struct kc_mat y, struct kc_mat a, struct kc_mat b)
+{
+    for (uint32_t i = 0; i < y.rows; i++)
+        for (uint32_t j = 0; j < y.cols; j++) {
+            const double x = *at(a, i, j), w = *at(b, i, j);
+
+            put(y, i, j, x * w,
+                larger(hypot(scale_at(a, i, j) * w, x * scale_at(b, i, j)), fabs(x * w)));
+        }
+}
+
+/* Functions of one element, with slopes near 1 or below: scale is the larger of |x| and |y|. */
+static void elementwise(struct kc_mat y, struct kc_mat x, double (*f)(double))
+{
+    for (uint32_t i = 0; i < y.rows; i++)
+        for (uint32_t j = 0; j < y.cols; j++) {
+            const double in = *at(x, i, j), out = f(in);
+
+            put(y, i, j, out, hypot(larger(fabs(in), fabs(out)), scale_at(x, i, j)));
+        }
+}
+
+static double silu(double x)
+{
+    return x / (1.0 + exp(-x));
+}
+
+static double relu(double x)
+{
+    return x > 0.0 ? x : 0.0;
+}
+
+static double gelu(double x)
+{
+    return 0.5 * x * erfc(-x / sqrt(2.0));
+}
+
+void kc_ref_silu(struct kc_mat y, struct kc_mat x)
+{
+    elementwise(y, x, silu);
+}
+
+void kc_ref_relu(struct kc_mat y, struct kc_mat x)
+{
+    elementwise(y, x, relu);
+}
+
+void kc_ref_gelu(struct kc_mat y, struct kc_mat x)
+{
+    elementwise(y, x, gelu);
+}
+
+/* The row's largest probability is the scale; errors of the logits multiply it. */
+void kc_ref_softmax(struct kc_mat y, struct kc_mat x)
+{
+    for (uint32_t i = 0; i < y.rows; i++) {
+        double peak = *at(x, i, 0), sum = 0.0, worst = 0.0;
+
+        for (uint32_t j = 0; j < y.cols; j++) {
+            peak = larger(peak, *at(x, i, j));
+            worst = larger(worst, scale_at(x, i, j));
+        }
+        for (uint32_t j = 0; j < y.cols; j++)
+            sum += exp(*at(x, i, j) - peak);
+        for (uint32_t j = 0; j < y.cols; j++)
+            put(y, i, j, exp(*at(x, i, j) - peak) / sum, hypot(1.0, worst) / sum);
+    }
+}
+
+void kc_ref_rmsnorm(struct kc_mat y, struct kc_mat x, double eps)
+{
+    for (uint32_t i = 0; i < y.rows; i++) {
+        double squares = 0.0;
+
+        for (uint32_t j = 0; j < y.cols; j++)
+            squares += *at(x, i, j) * *at(x, i, j);
+        const double r = 1.0 / sqrt(squares / y.cols + eps);
+
+        for (uint32_t j = 0; j < y.cols; j++) {
+            const double value = *at(x, i, j) * r;
+
+            put(y, i, j, value, hypot(value, scale_at(x, i, j) * r));
+        }
+    }
+}
+
+/* Subtracting the mean cancels: errors are relative to |x| and |mean|, not to the difference. */
+void kc_ref_layernorm(struct kc_mat y, struct kc_mat x, double eps)
+{
+    for (uint32_t i = 0; i < y.rows; i++) {
+        double sum = 0.0, squares = 0.0;
+
+        for (uint32_t j = 0; j < y.cols; j++)
+            sum += *at(x, i, j);
+        const double mean = sum / y.cols;
+
+        for (uint32_t j = 0; j < y.cols; j++)
+            squares += (*at(x, i, j) - mean) * (*at(x, i, j) - mean);
+        const double r = 1.0 / sqrt(squares / y.cols + eps);
+
+        for (uint32_t j = 0; j < y.cols; j++) {
+            const double in = *at(x, i, j), size = larger(fabs(in), fabs(mean)) * r;
+
+            put(y, i, j, (in - mean) * r, hypot(size, scale_at(x, i, j) * r));
+        }
+    }
+}
+
+void kc_ref_store(struct kc_case *c, struct kc_mat m)
+{
+    double *row = kc_arena_array(c->arena, double, m.cols);
+
+    for (uint32_t i = 0; c->storage && i < m.rows; i++) {
+        memcpy(row, at(m, i, 0), m.cols * sizeof *row);
+        c->storage(row, 1, m.cols);
+        memcpy(at(m, i, 0), row, m.cols * sizeof *row);
+    }
+}
+
+void kc_ref_stage(struct kc_case *c, const char *name, struct kc_mat m)
+{
+    for (size_t i = 0; i < c->stage_count; i++)
+        if (strcmp(c->stage[i].name, name) == 0)
+            kc_mat_copy(kc_mat_of(&c->stage[i]), m);
+}
+
+static struct kc_mat stage_rows(struct kc_case *c, const char *prefix, const char *name,
+                                uint32_t head, uint32_t rows)
+{
+    char full[64];
+
+    snprintf(full, sizeof full, "%s%s", prefix, name);
+    for (size_t i = 0; i < c->stage_count; i++)
+        if (strcmp(c->stage[i].name, full) == 0)
+            return kc_mat_rows(kc_mat_of(&c->stage[i]), head * rows, rows);
+    return (struct kc_mat){ 0 };
+}
+
+void kc_ref_attention(struct kc_case *c, struct kc_mat y, struct kc_mat q, struct kc_mat k,
+                      struct kc_mat v, double factor, const char *prefix, uint32_t head)
+{
+    struct kc_mat scores = kc_mat_new(c, q.rows, k.rows), p = kc_mat_new(c, q.rows, k.rows);
+    struct kc_mat kept;
+
+    kc_ref_matmul_t(scores, q, k);
+    kc_ref_scale(scores, scores, factor);
+    kc_ref_softmax(p, scores);
+    kc_ref_matmul(y, p, v);
+    if ((kept = stage_rows(c, prefix, "scores", head, q.rows)).v)
+        kc_mat_copy(kept, scores);
+    if ((kept = stage_rows(c, prefix, "probabilities", head, q.rows)).v)
+        kc_mat_copy(kept, p);
+}

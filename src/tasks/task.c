@@ -1,0 +1,240 @@
+/* Cases: declared tensors, drawn inputs, configurations from text, and the list of tasks. */
+#include "tasks/task.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+
+#define TASK(name) extern const struct kc_task kc_task_##name;
+#include "tasks_list.def"
+#undef TASK
+
+static const struct kc_task *const tasks[] = {
+#define TASK(name) &kc_task_##name,
+#include "tasks_list.def"
+#undef TASK
+};
+
+/* ---- the list ----------------------------------------------------------------------------- */
+
+/* The build collects files by name; people think in ids. */
+const struct kc_task *kc_task_at(size_t index)
+{
+    for (size_t i = 0; i < KC_COUNT(tasks); i++)
+        if (tasks[i]->id == index + 1)
+            return tasks[i];
+    return NULL;
+}
+
+const struct kc_task *kc_task_find(struct kc_str name)
+{
+    uint64_t id;
+
+    for (size_t i = 0; i < KC_COUNT(tasks); i++)
+        if (kc_str_is(name, tasks[i]->name))
+            return tasks[i];
+    return kc_str_u64(name, &id) && id > 0 ? kc_task_at((size_t)id - 1) : NULL;
+}
+
+static const uint32_t (*published(const struct kc_task *task, const char *platform))[KC_PARAMS]
+{
+    for (size_t i = 0; i < KC_COUNT(task->configs) && task->configs[i].platform; i++)
+        if (strcmp(task->configs[i].platform, platform) == 0)
+            return task->configs[i].config;
+    return NULL;
+}
+
+bool kc_task_supported(const struct kc_task *task, const char *platform)
+{
+    return published(task, platform) != NULL;
+}
+
+static size_t param_count(const struct kc_task *task)
+{
+    size_t n = 0;
+
+    while (n < KC_PARAMS && task->params[n])
+        n++;
+    return n;
+}
+
+static const char *custom_config(struct kc_arena *arena, const struct kc_task *task,
+                                 struct kc_str text, uint32_t *p)
+{
+    const size_t wanted = param_count(task);
+    size_t       n = 0;
+
+    for (; text.length && n < KC_PARAMS; n++) {
+        const struct kc_str item = kc_str_trim(kc_str_cut(&text, ','));
+        uint64_t            value;
+
+        if (!kc_str_u64(item, &value) || value == 0 || value > 1 << 20)
+            return kc_arena_printf(arena, "'%.*s' is not C1 to C5, gen:SEED or a list of sizes",
+                                   KC_STR(item));
+        p[n] = (uint32_t)value;
+    }
+    if (n != wanted || text.length)
+        return kc_arena_printf(arena, "%s has %zu parameters", task->name, wanted);
+    return NULL;
+}
+
+const char *kc_task_config(struct kc_arena *arena, const struct kc_task *task, const char *platform,
+                           struct kc_str text, uint32_t *p)
+{
+    const uint32_t(*five)[KC_PARAMS] = published(task, platform);
+    struct kc_str  rest = text;
+    uint64_t       number;
+    const char    *why = NULL;
+
+    memset(p, 0, KC_PARAMS * sizeof *p);
+    if (!five)
+        return kc_arena_printf(arena, "%s is not defined on %s", task->name, platform);
+    if (text.length == 2 && (text.at[0] == 'C' || text.at[0] == 'c') && text.at[1] >= '1' &&
+        text.at[1] <= '5') {
+        memcpy(p, five[text.at[1] - '1'], KC_PARAMS * sizeof *p);
+        return NULL;
+    }
+    if (kc_str_is(kc_str_cut(&rest, ':'), "gen")) {
+        if (!kc_str_u64(rest, &number))
+            return "gen: needs a number, for example gen:7";
+        task->generate(platform, number, p);
+        return NULL;
+    }
+    why = custom_config(arena, task, text, p);
+    return why ? why : task->illegal(platform, p);
+}
+
+/* ---- declaring ---------------------------------------------------------------------------- */
+
+static void allocate(struct kc_case *c, struct kc_tensor *t, bool scaled)
+{
+    const size_t count = (size_t)t->batch * t->rows * t->cols;
+
+    t->value = kc_arena_array(c->arena, double, count);
+    t->scale = scaled ? kc_arena_array(c->arena, double, count) : NULL;
+}
+
+struct kc_tensor *kc_input(struct kc_case *c, const char *name, enum kc_role role,
+                           enum kc_draw draw, uint32_t rows, uint32_t cols)
+{
+    struct kc_tensor *t = &c->in[c->in_count++];
+
+    assert(c->in_count <= KC_INPUTS);
+    *t = (struct kc_tensor){ name, role, draw, 1, rows, cols, rows, NULL, NULL };
+    return t;
+}
+
+struct kc_tensor *kc_output(struct kc_case *c, const char *name, uint32_t rows, uint32_t cols)
+{
+    c->out = (struct kc_tensor){ name, KC_ROLE_ACTIVATION, KC_DRAW_GIVEN, 1, rows, cols, 0,
+                                 NULL, NULL };
+    return &c->out;
+}
+
+struct kc_tensor *kc_stage(struct kc_case *c, const char *name, uint32_t rows, uint32_t cols)
+{
+    struct kc_tensor *t = &c->stage[c->stage_count++];
+
+    assert(c->stage_count <= KC_STAGES);
+    *t = (struct kc_tensor){ name, KC_ROLE_ACTIVATION, KC_DRAW_GIVEN, 1, rows, cols, 0, NULL, NULL };
+    return t;
+}
+
+void kc_constant(struct kc_case *c, const char *name, double value)
+{
+    assert(c->constant_count < KC_CONSTANTS);
+    c->constant[c->constant_count++] = (struct kc_constant){ name, value };
+}
+
+struct kc_case *kc_case_new(struct kc_arena *arena, const struct kc_task *task,
+                            const char *platform, const uint32_t *p)
+{
+    struct kc_case *c = kc_arena_new(arena, struct kc_case);
+
+    c->arena = arena;
+    c->task = task;
+    c->platform = platform;
+    memcpy(c->p, p, sizeof c->p);
+    task->declare(c);
+    for (size_t i = 0; i < c->in_count; i++)
+        allocate(c, &c->in[i], false);
+    allocate(c, &c->out, true);
+    for (size_t i = 0; i < c->stage_count; i++)
+        allocate(c, &c->stage[i], true);
+    return c;
+}
+
+/* ---- drawing ------------------------------------------------------------------------------ */
+
+static const int32_t normal_quantiles[4096] = {
+#include "tasks/normal.def"
+};
+
+double kc_draw_normal(uint64_t seed, uint64_t stream, uint64_t index)
+{
+    const uint64_t bits = kc_random_u64(seed, stream, index);
+    const int32_t  size = normal_quantiles[bits & 4095];
+
+    return (double)(bits >> 12 & 1 ? -size : size) / 65536.0;
+}
+
+/* Mean 0.5: uniform in [-1, 2), and one draw in 32 four times as far from the mean. */
+double kc_draw_tailed(uint64_t seed, uint64_t stream, uint64_t index)
+{
+    const uint64_t bits = kc_random_u64(seed, stream, index);
+    const int64_t  from_mean = (int64_t)((bits & 0xffff) * 3) - 3 * 32768;
+
+    return 0.5 + (double)((bits >> 16 & 31) == 0 ? from_mean * 4 : from_mean) / 65536.0;
+}
+
+static uint64_t stream_of(const struct kc_case *c, const struct kc_tensor *t)
+{
+    uint64_t h = UINT64_C(1469598103934665603);
+
+    for (const char *s = c->task->name; *s; s++)
+        h = (h ^ (unsigned char)*s) * UINT64_C(1099511628211);
+    for (size_t i = 0; i < KC_PARAMS; i++)
+        h = (h ^ c->p[i]) * UINT64_C(1099511628211);
+    for (const char *s = t->name; *s; s++)
+        h = (h ^ (unsigned char)*s) * UINT64_C(1099511628211);
+    return h;
+}
+
+static double shape_draw(const struct kc_tensor *t, double x)
+{
+    switch (t->draw) {
+    case KC_DRAW_UNIT:
+    case KC_DRAW_GIVEN:
+        return x;
+    case KC_DRAW_WEIGHT:
+        return x / sqrt(t->fan_in);
+    case KC_DRAW_HALF:
+        return x * 0.5;
+    case KC_DRAW_POSITIVE:
+        return 0.5 + fabs(x);
+    }
+    kc_unreachable();
+}
+
+void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distribution)
+{
+    for (size_t i = 0; i < c->in_count; i++) {
+        struct kc_tensor *t = &c->in[i];
+        const uint64_t    stream = stream_of(c, t);
+        const size_t      count = (size_t)t->batch * t->rows * t->cols;
+
+        for (size_t e = 0; t->draw != KC_DRAW_GIVEN && e < count; e++)
+            t->value[e] = shape_draw(t, distribution == KC_DISTRIBUTION_NORMAL
+                                            ? kc_draw_normal(seed, stream, e)
+                                            : kc_draw_tailed(seed, stream, e));
+    }
+    if (c->task->give)
+        c->task->give(c);
+}
+
+void kc_case_reference(struct kc_case *c)
+{
+    c->task->reference(c);
+}

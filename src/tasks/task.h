@@ -1,0 +1,176 @@
+/* tasks/task.h: what there is to solve.
+ *
+ * A task is one file: its parameters and which of them are legal, the tensors it declares, and the
+ * reference, straight from the formula in double precision.  A case is a task with parameters: it
+ * holds the tensors, the named constants, and after kc_case_reference what every element of the
+ * outputs (and of the named stages in between) should be.
+ *
+ * Every expected element comes with its natural scale: the magnitude that rounding errors are
+ * relative to.  An element matches when |y - value| <= units * u * scale, u being the unit roundoff
+ * of the output format.
+ *
+ * Tasks know platforms only as names: for configurations, and for what a machine needs beside the
+ * formula (PLENA's rotation matrix for rope).
+ */
+#ifndef KC_TASKS_TASK_H
+#define KC_TASKS_TASK_H
+
+#include "base/arena.h"
+#include "base/str.h"
+
+enum { KC_PARAMS = 4, KC_INPUTS = 16, KC_STAGES = 32, KC_CONSTANTS = 6, KC_CONFIGS = 5 };
+
+enum kc_role { KC_ROLE_ACTIVATION, KC_ROLE_WEIGHT, KC_ROLE_TABLE, KC_ROLE_BIAS };
+
+/* What an input's elements are drawn from (tasks.md section 2). */
+enum kc_draw {
+    KC_DRAW_UNIT,        /* N(0, 1) */
+    KC_DRAW_WEIGHT,      /* N(0, 1) / sqrt(fan_in) */
+    KC_DRAW_HALF,        /* N(0, 1) * 0.5 */
+    KC_DRAW_POSITIVE,    /* 0.5 + |N(0, 1)| */
+    KC_DRAW_GIVEN,       /* the task computes it: cos, sin, rotation */
+};
+
+/* A matrix or, with batch > 1, several of one shape; row-major.  A vector is a matrix of one row.
+ * images of H x H x C are H*H rows of C. */
+struct kc_tensor {
+    const char  *name;
+    enum kc_role role;
+    enum kc_draw draw;
+    uint32_t     batch, rows, cols, fan_in;
+    double      *value;
+    double      *scale;          /* outputs and stages; NULL for inputs, which are exact */
+};
+
+struct kc_constant {
+    const char *name;
+    double      value;
+};
+
+struct kc_case;
+
+/* How a machine rounds what passes through its storage on the way (PLENA's key/value cache). */
+typedef void kc_storage_fn(double *values, size_t rows, size_t cols);
+
+struct kc_task {
+    uint32_t    id, level;
+    const char *name, *title;
+    const char *formula;                         /* as the prompt shows it */
+    const char *params[KC_PARAMS];               /* names, NULL-terminated when fewer */
+    double      units;                           /* allowed error in unit roundoffs ... */
+    const char *units_reason;                    /* ... and why */
+
+    /* The five published configurations of a platform, in order. */
+    struct {
+        const char *platform;                    /* NULL ends the list */
+        uint32_t    config[KC_CONFIGS][KC_PARAMS];
+    } configs[4];
+
+    /* NULL, or the rule that these parameters break on that platform. */
+    const char *(*illegal)(const char *platform, const uint32_t *p);
+
+    /* A legal configuration of the same family. */
+    void (*generate)(const char *platform, uint64_t seed, uint32_t *p);
+
+    /* Adds tensors, constants and stages to the case, in the order of tasks.md. */
+    void (*declare)(struct kc_case *c);
+
+    /* Fills KC_DRAW_GIVEN inputs; NULL when there are none. */
+    void (*give)(struct kc_case *c);
+
+    /* Outputs and stages from the inputs. */
+    void (*reference)(struct kc_case *c);
+};
+
+struct kc_case {
+    struct kc_arena      *arena;
+    const struct kc_task *task;
+    const char           *platform;
+    uint32_t              p[KC_PARAMS];
+    struct kc_tensor      in[KC_INPUTS], out, stage[KC_STAGES];
+    size_t                in_count, stage_count, constant_count;
+    struct kc_constant    constant[KC_CONSTANTS];
+    kc_storage_fn        *storage;               /* NULL: exact */
+};
+
+/* ---- the tasks ---------------------------------------------------------------------------- */
+
+/* By name or by number, or NULL; the i-th, or NULL past the end; in order of id. */
+const struct kc_task *kc_task_find(struct kc_str name);
+const struct kc_task *kc_task_at(size_t index);
+
+/* Whether the platform has published configurations of the task. */
+bool kc_task_supported(const struct kc_task *task, const char *platform);
+
+/* Parameters from "C1" to "C5", "gen:SEED" or "4,64"; NULL, or why not. */
+const char *kc_task_config(struct kc_arena *arena, const struct kc_task *task, const char *platform,
+                           struct kc_str text, uint32_t *p);
+
+/* ---- cases -------------------------------------------------------------------------------- */
+
+/* A case with its tensors declared and allocated, nothing drawn. */
+struct kc_case *kc_case_new(struct kc_arena *arena, const struct kc_task *task,
+                            const char *platform, const uint32_t *p);
+
+enum kc_distribution { KC_DISTRIBUTION_NORMAL, KC_DISTRIBUTION_TAILED };
+
+/* Draws all inputs from a seed; the platform then rounds them to what it can hold. */
+void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distribution);
+
+/* Computes outputs and stages from the inputs as they are. */
+void kc_case_reference(struct kc_case *c);
+
+/* A draw of the standard normal distribution (or the tailed one) as a function of its arguments, in
+ * integer arithmetic. */
+double kc_draw_normal(uint64_t seed, uint64_t stream, uint64_t index);
+double kc_draw_tailed(uint64_t seed, uint64_t stream, uint64_t index);
+
+/* ---- for declare() ------------------------------------------------------------------------ */
+
+struct kc_tensor *kc_input(struct kc_case *c, const char *name, enum kc_role role,
+                           enum kc_draw draw, uint32_t rows, uint32_t cols);
+struct kc_tensor *kc_output(struct kc_case *c, const char *name, uint32_t rows, uint32_t cols);
+struct kc_tensor *kc_stage(struct kc_case *c, const char *name, uint32_t rows, uint32_t cols);
+void              kc_constant(struct kc_case *c, const char *name, double value);
+
+/* ---- for reference(): operators on matrices with scales (ref.c) --------------------------- */
+
+/* A view of values with their scales; scale may be NULL for exact values. */
+struct kc_mat {
+    double  *v, *s;
+    uint32_t rows, cols, pitch;
+};
+
+struct kc_mat kc_mat_of(const struct kc_tensor *t);
+struct kc_mat kc_mat_new(struct kc_case *c, uint32_t rows, uint32_t cols);
+struct kc_mat kc_mat_cols(struct kc_mat m, uint32_t first, uint32_t cols);    /* a column block */
+struct kc_mat kc_mat_rows(struct kc_mat m, uint32_t first, uint32_t rows);    /* a row block */
+void          kc_mat_copy(struct kc_mat to, struct kc_mat from);
+
+/* y = a b, y = a b^T */
+void kc_ref_matmul(struct kc_mat y, struct kc_mat a, struct kc_mat b);
+void kc_ref_matmul_t(struct kc_mat y, struct kc_mat a, struct kc_mat b);
+void kc_ref_scale(struct kc_mat y, struct kc_mat x, double factor);
+void kc_ref_add(struct kc_mat y, struct kc_mat a, struct kc_mat b);           /* b may be one row */
+void kc_ref_mul(struct kc_mat y, struct kc_mat a, struct kc_mat b);
+void kc_ref_silu(struct kc_mat y, struct kc_mat x);
+void kc_ref_relu(struct kc_mat y, struct kc_mat x);
+void kc_ref_gelu(struct kc_mat y, struct kc_mat x);
+void kc_ref_softmax(struct kc_mat y, struct kc_mat x);
+void kc_ref_rmsnorm(struct kc_mat y, struct kc_mat x, double eps);
+void kc_ref_layernorm(struct kc_mat y, struct kc_mat x, double eps);
+
+/* What a stage passes through on its way to being used again (storage of the machine). */
+void kc_ref_store(struct kc_case *c, struct kc_mat m);
+
+/* Records a stage's values by name, for explanations. */
+void kc_ref_stage(struct kc_case *c, const char *name, struct kc_mat m);
+
+/* softmax(q k^T * factor) v for one head; stages are recorded into columns of the named tensors. */
+void kc_ref_attention(struct kc_case *c, struct kc_mat y, struct kc_mat q, struct kc_mat k,
+                      struct kc_mat v, double factor, const char *prefix, uint32_t head);
+
+/* Registers a task: the build collects src/tasks/task_*.c, there is no list to edit. */
+#define KC_TASK(name) const struct kc_task kc_task_##name
+
+#endif
