@@ -148,6 +148,23 @@ static unsigned edit_distance(struct kc_str a, const char *b, size_t b_length)
     return row[b_length];
 }
 
+/* The shortest candidate that begins with word, when word is long enough to mean it. */
+static const char *shortest_completion(struct kc_str word, const char *const *candidates,
+                                       size_t count)
+{
+    const char *shortest = NULL;
+
+    for (size_t i = 0; i < count && word.length >= 4; i++) {
+        const size_t length = strlen(candidates[i]);
+
+        if (length >= word.length && length <= NEAREST_LONGEST &&
+            edit_distance(word, candidates[i], word.length) == 0 &&
+            (!shortest || length < strlen(shortest)))
+            shortest = candidates[i];
+    }
+    return shortest;
+}
+
 const char *kc_str_nearest(struct kc_str word, const char *const *candidates, size_t count)
 {
     const char *nearest = NULL;
@@ -155,6 +172,8 @@ const char *kc_str_nearest(struct kc_str word, const char *const *candidates, si
 
     if (word.length == 0 || word.length > NEAREST_LONGEST)
         return NULL;
+    if ((nearest = shortest_completion(word, candidates, count)))
+        return nearest;
     for (size_t i = 0; i < count; i++) {
         const size_t length = strlen(candidates[i]);
 

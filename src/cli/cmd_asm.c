@@ -105,6 +105,29 @@ done:
     return status;
 }
 
+static void print_disasm_json(const struct kc_isa *isa, const struct kc_program *program,
+                              const struct kc_diags *dg)
+{
+    kc_json *root = kc_json_object(), *list = kc_json_array();
+
+    kc_json_set_bool(root, "success", dg->errors == 0);
+    kc_json_set(root, "diagnostics", kc_diags_json(dg));
+    for (size_t i = 0; dg->errors == 0 && i < program->count; i++) {
+        struct kc_buf text = { 0 };
+        kc_json      *o = kc_json_object();
+        char          word[16];
+
+        snprintf(word, sizeof word, "0x%08" PRIX32, program->words[i]);
+        kc_disassemble_word(isa, program->words[i], &text);
+        kc_json_set_str(o, "word", word);
+        kc_json_set_str(o, "text", text.text);
+        kc_json_push(list, o);
+        kc_buf_free(&text);
+    }
+    kc_json_set(root, "instructions", list);
+    cli_json(root);
+}
+
 int cmd_disasm(int argc, char **argv)
 {
     static const struct argp argp = {
@@ -131,6 +154,10 @@ int cmd_disasm(int argc, char **argv)
     status = cli_program(&arena, target.isa, o.file, CLI_FORM_WORDS, &program, &dg);
     if (status == CLI_CANNOT)
         goto done;
+    if (o.json) {
+        print_disasm_json(target.isa, &program, &dg);
+        goto done;
+    }
     cli_show(&dg);
     if (status == CLI_GOOD) {
         kc_disassemble(target.isa, &program, &out);

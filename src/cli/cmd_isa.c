@@ -1,4 +1,5 @@
 /* kc isa: the manual of a platform, one page, or a search. */
+#include <ctype.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -106,8 +107,25 @@ static int grep(struct kc_arena *arena, const struct kc_target *t, const struct 
     return n ? CLI_GOOD : CLI_NOT_GOOD;
 }
 
+/* The form of that name, in whatever letter case. */
+static const struct kc_form *find(const struct kc_isa *isa, const char *name)
+{
+    char   upper[64];
+    size_t i = 0;
+
+    for (; name[i] && i + 1 < sizeof upper; i++)
+        upper[i] = (char)toupper((unsigned char)name[i]);
+    upper[i] = '\0';
+    return kc_isa_find(isa, kc_str_from(upper));
+}
+
 static int unknown_mnemonic(const struct kc_target *t, const char *name)
 {
+    for (size_t i = 0; i < t->isa->desc->absent_count; i++)
+        if (strcmp(t->isa->desc->absent[i].mnemonic, name) == 0)
+            return cli_cannot("%s has no instruction '%s': %s", t->platform->name, name,
+                              t->isa->desc->absent[i].why);
+
     const char *names[512];
     size_t      count = 0;
 
@@ -128,7 +146,7 @@ static int show(struct kc_arena *arena, const struct options *o)
 
     if (!cli_target(arena, o->platform, o->settings, &t))
         return CLI_CANNOT;
-    if (o->mnemonic && !(form = kc_isa_find(t.isa, kc_str_from(o->mnemonic))))
+    if (o->mnemonic && !(form = find(t.isa, o->mnemonic)))
         return unknown_mnemonic(&t, o->mnemonic);
     if (o->json) {
         print_json(&t, form);

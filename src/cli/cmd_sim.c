@@ -31,8 +31,9 @@ static const struct argp_option option_table[] = {
     { "registers", KEY_REGISTERS, NULL, 0, "show all registers afterwards", 0 },
     { "trace", 't', "N", OPTION_ARG_OPTIONAL, "show the first N executed instructions (1000)", 0 },
     { "profile", 'p', NULL, 0, "cycles by source line and by unit", 0 },
-    { "track", KEY_TRACK, NULL, 0, "report reads of memory that nobody wrote", 0 },
-    { "fuel", KEY_FUEL, "N", 0, "stop after N instructions (100000000)", 0 },
+    { "track", KEY_TRACK, NULL, 0,
+      "report reads of memory that neither a preload (but for seed:) nor the program wrote", 0 },
+    { "fuel", KEY_FUEL, "N", 0, "stop after N instructions (0 or nothing: 100000000)", 0 },
     { "settings", 's', "FILE", 0, "YAML file with the machine's configuration", 0 },
     { "words", KEY_WORDS, NULL, 0, "FILE is machine code, whatever its name", 0 },
     { "assembly", KEY_ASSEMBLY, NULL, 0, "FILE is assembly, whatever its name", 0 },
@@ -175,6 +176,7 @@ static int prepare(struct session *s, const struct options *o)
     const char *why = NULL;
 
     s->machine = s->target.platform->machine_new(s->target.config, s->target.isa);
+    kc_machine_track(s->machine, o->track); /* before preloads: they count as writes */
     for (size_t i = 0; i < o->loads; i++)
         if ((why = cli_preload(&s->arena, s->machine, o->load[i])))
             return cli_cannot("--load %s: %s", o->load[i], why);
@@ -204,10 +206,8 @@ static void run(struct session *s, const struct options *o)
     kc_profile_init(&s->arena, &s->profile, &s->program);
     if (o->profile)
         r.profile = &s->profile;
-    if (o->track) {
-        kc_machine_track(s->machine, true);
+    if (o->track)
         r.tracking = &s->tracking;
-    }
     s->target.platform->load(s->machine, &s->program);
     s->outcome = s->target.platform->run(s->machine, &r);
 }

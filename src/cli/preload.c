@@ -6,12 +6,13 @@
  * Offsets and ranges count in the region's own unit.  A bare address means the platform's main
  * memory. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "cli/cli.h"
 
-enum { DUMP_LIMIT = 1 << 26, FILL_LIMIT = 1 << 28, VALUES_PER_LINE = 16 };
+enum { DUMP_LIMIT = 1 << 26, WHOLE_LIMIT = 4096, FILL_LIMIT = 1 << 28, VALUES_PER_LINE = 16 };
 
 static const char *region_names(struct kc_arena *arena, const struct kc_machine *machine)
 {
@@ -108,6 +109,13 @@ static bool parse_double(struct kc_str text, double *value)
     return *end == '\0';
 }
 
+static const char *cannot_hold(struct kc_arena *arena, const struct kc_region *r,
+                               struct kc_str value)
+{
+    return kc_arena_printf(arena, "%s holds %s, and %.*s is none", r->name, r->type->name,
+                           KC_STR(value));
+}
+
 static const char *load_values(struct kc_arena *arena, struct kc_region *r, uint64_t offset,
                                struct kc_str text)
 {
@@ -119,7 +127,8 @@ static const char *load_values(struct kc_arena *arena, struct kc_region *r, uint
             return kc_arena_printf(arena, "'%.*s' is not a number", KC_STR(item));
         if (offset >= r->elems)
             return kc_arena_printf(arena, "more values than %s holds", r->name);
-        r->type->from_number(value, kc_region_elem_write(r, offset, KC_WRITER_HOST));
+        if (!r->type->from_number(value, kc_region_elem_write(r, offset, KC_WRITER_HOST)))
+            return cannot_hold(arena, r, item);
     }
     return NULL;
 }
@@ -135,6 +144,10 @@ static const char *load_fill(struct kc_arena *arena, struct kc_region *r, uint64
                                FILL_LIMIT);
     if (seed ? !kc_str_u64(text, &number) : !parse_double(text, &value))
         return kc_arena_printf(arena, "'%.*s' is not a number", KC_STR(text));
+    uint8_t probe[8];
+
+    if (!seed && !r->type->from_number(value, probe))
+        return cannot_hold(arena, r, text);
     if (seed)
         kc_region_fill_seed(r, offset, number);
     else
@@ -220,6 +233,9 @@ const char *cli_parse_dump(struct kc_arena *arena, struct kc_machine *machine, c
         return kc_arena_printf(arena,
                                "%" PRIu64 " to %" PRIu64 " is outside %s (%" PRIu64 " elements)",
                                dump->from, dump->to, dump->region->name, dump->region->elems);
+    if (!strchr(text, '[') && !strchr(text, '+') && dump->to > WHOLE_LIMIT)
+        return kc_arena_printf(arena, "%s has %" PRIu64 " elements; write %s[from:to]",
+                               dump->region->name, dump->region->elems, dump->region->name);
     if (dump->to - dump->from > DUMP_LIMIT)
         return kc_arena_printf(arena, "a dump holds at most %d elements", DUMP_LIMIT);
     return NULL;
@@ -229,7 +245,9 @@ static void print_value(const struct cli_dump *d, uint64_t elem, struct kc_buf *
 {
     const double value = d->region->type->to_number(kc_region_elem(d->region, elem));
 
-    if (d->region->type->dump_bytes == 1)
+    if (isnan(value))
+        kc_buf_puts(out, " nan");
+    else if (d->region->type->dump_bytes == 1)
         kc_buf_printf(out, " %02x", (unsigned)value);
     else
         kc_buf_printf(out, " %.*g", d->region->type->dump_bytes == 4 ? 10 : 6, value);

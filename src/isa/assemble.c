@@ -102,6 +102,16 @@ static struct line split(struct token body)
 
 /* ---- explaining --------------------------------------------------------------------------- */
 
+/* The character that a well-formed UTF-8 sequence of n > 1 bytes stands for. */
+static unsigned code_point(const char *text, size_t n)
+{
+    unsigned code = (unsigned char)text[0] & (0xffu >> (n + 1));
+
+    for (size_t i = 1; i < n; i++)
+        code = code << 6 | ((unsigned char)text[i] & 0x3fu);
+    return code;
+}
+
 /* A byte outside printable ASCII in code is always a mistake; say so before guessing further. */
 static bool bad_byte(struct assembler *as, struct token body)
 {
@@ -114,9 +124,9 @@ static bool bad_byte(struct assembler *as, struct token body)
 
         kc_error(as->dg, span_of(as, (struct token){ c, c + (n ? n : 1) }), "bad-byte",
                  "code is plain ASCII; other characters may stand in comments only",
-                 n > 1 ? "character that is not ASCII (first byte 0x%02X)"
+                 n > 1 ? "character U+%04X is not ASCII"
                        : "byte 0x%02X is not part of any instruction",
-                 byte);
+                 n > 1 ? code_point(c, n) : byte);
         return true;
     }
     return false;
@@ -141,6 +151,16 @@ static const char *absent_reason(const struct assembler *as, struct kc_str word)
     return NULL;
 }
 
+static bool same_but_for_case(struct kc_str word, const char *name)
+{
+    if (word.length != strlen(name))
+        return false;
+    for (size_t i = 0; i < word.length; i++)
+        if ((word.at[i] | 32) != (name[i] | 32))
+            return false;
+    return true;
+}
+
 static KC_COLD void unknown_mnemonic(struct assembler *as, struct token t)
 {
     const struct kc_str word = str_of(t);
@@ -161,10 +181,20 @@ static KC_COLD void unknown_mnemonic(struct assembler *as, struct token t)
                  "'%.*s' is not an instruction of this machine", KC_STR(word));
         return;
     }
+    if (word.at[word.length - 1] == ',') {
+        kc_error(as->dg, span_of(as, t), "missing-blank",
+                 "separate the mnemonic from its operands "
+                 "with a blank",
+                 "a comma stands behind the mnemonic '%.*s'", (int)word.length - 1, word.at);
+        return;
+    }
     nearest = kc_diags_full(as->dg) ? NULL : nearest_mnemonic(as, word);
     kc_error(as->dg, span_of(as, t), "unknown-mnemonic",
-             nearest ? kc_arena_printf(as->arena, "did you mean %s?", nearest)
-                     : hint_for(as, NULL, "unknown-mnemonic"),
+             !nearest
+                 ? hint_for(as, NULL, "unknown-mnemonic")
+                 : kc_arena_printf(as->arena, "did you mean %s?%s", nearest,
+                                   same_but_for_case(word, nearest) ? " Mnemonics are upper case."
+                                                                    : ""),
              "unknown mnemonic '%.*s'", KC_STR(word));
 }
 
@@ -182,8 +212,10 @@ static KC_COLD void operand_count_error(struct assembler *as, const struct kc_fo
     else
         snprintf(wanted, sizeof wanted, "%d to %d", syntax->required, syntax->count);
     kc_error(as->dg, span_of(as, (struct token){ line->mnemonic.at, last.end }), "operand-count",
-             kc_arena_printf(as->arena, "write: %s %s   for example: %s", form->insn->mnemonic,
-                             form->insn->syntax, form->insn->example),
+             syntax->count == 0
+                 ? "write the mnemonic alone"
+                 : kc_arena_printf(as->arena, "write: %s %s   for example: %s",
+                                   form->insn->mnemonic, form->insn->syntax, form->insn->example),
              "%s takes %s operand%s, not %" PRIu32, form->insn->mnemonic, wanted,
              syntax->count == 1 && syntax->required == 1 ? "" : "s", line->operand_count);
 }
@@ -246,7 +278,8 @@ static const char *describe_class(const struct assembler *as, uint8_t reg_class)
 {
     const struct kc_reg_class *rc = &as->isa->desc->reg_classes[reg_class];
 
-    return kc_arena_printf(as->arena, "a %s (%s0 to %s%" PRIu32 ")", rc->name, rc->prefix,
+    return kc_arena_printf(as->arena, "%s %s (%s0 to %s%" PRIu32 ")",
+                           strchr("aeioH", rc->name[0]) ? "an" : "a", rc->name, rc->prefix,
                            rc->prefix, rc->count - 1);
 }
 
@@ -326,7 +359,12 @@ static bool read_immediate(struct assembler *as, const struct kc_form *form,
     if (kind == NUMBER_NONE || kind == NUMBER_HEX)
         return not_a_number(as, form, op, t, kind, v);
     if (kind != NUMBER_GOOD || v > kc_field_max(field)) {
-        kc_error(as->dg, span_of(as, t), "imm-range", hint_for(as, form, "imm-range"),
+        const char *hint =
+            hint_for(as, form, kind == NUMBER_NEGATIVE ? "imm-negative" : "imm-range");
+
+        if (!hint)
+            hint = kc_arena_printf(as->arena, "%s: %s", op->name, op->doc);
+        kc_error(as->dg, span_of(as, t), "imm-range", hint,
                  kind == NUMBER_NEGATIVE
                      ? "%s %.*s is negative; %d unsigned bits hold 0 to %" PRIu32
                      : "%s %.*s does not fit in %d unsigned bits (0 to %" PRIu32 ")",
@@ -370,20 +408,36 @@ static bool read_zero(struct assembler *as, const struct kc_form *form, struct t
     return false;
 }
 
+/* Commas too many or too few explain a wrong operand count better than the count does. */
+static bool check_commas(struct assembler *as, const struct line *line)
+{
+    bool good = true;
+
+    for (uint32_t i = 0; i < line->operand_count && i < OPERANDS_READ; i++) {
+        const struct token t = line->operand[i];
+        const char        *hash = memchr(t.at, '#', (size_t)(t.end - t.at));
+        bool               blank = false;
+
+        for (const char *c = t.at; c < t.end; c++)
+            blank |= is_blank(*c);
+        if (t.at == t.end)
+            kc_error(as->dg, span_of(as, t), "empty-operand", "remove the extra comma",
+                     "nothing stands between the commas");
+        else if (hash)
+            kc_error(as->dg, span_of(as, (struct token){ hash, t.end }), "bad-byte",
+                     "comments start with ; or //, and numbers are written without #",
+                     "'#' is not part of any operand");
+        else if (blank)
+            kc_error(as->dg, span_of(as, t), "missing-comma", "separate operands with commas",
+                     "'%.*s' is more than one operand without a comma", KC_STR(str_of(t)));
+        good &= t.at < t.end && !hash && !blank;
+    }
+    return good;
+}
+
 static bool read_operand(struct assembler *as, const struct kc_form *form,
                          const struct kc_syntax_item *item, struct token t, uint32_t *values)
 {
-    if (t.at == t.end) {
-        kc_error(as->dg, span_of(as, t), "empty-operand", "remove the extra comma",
-                 "nothing stands between the commas");
-        return false;
-    }
-    for (const char *c = t.at; c < t.end; c++)
-        if (is_blank(*c)) {
-            kc_error(as->dg, span_of(as, t), "missing-comma", "separate operands with commas",
-                     "'%.*s' is two operands without a comma", KC_STR(str_of(t)));
-            return false;
-        }
     if (item->kind == KC_SYNTAX_ZERO)
         return read_zero(as, form, t);
 
@@ -395,6 +449,24 @@ static bool read_operand(struct assembler *as, const struct kc_form *form,
     if (op->kind == KC_OPERAND_REG)
         return read_register(as, form, op, t, &values[field->operand]);
     return read_immediate(as, form, field, t, &values[field->operand]);
+}
+
+/* The last operand the reference assembler reads, and any of an instruction that has none, are
+ * ignored there whatever they are. */
+static bool ignored_by_reference(const struct assembler *as, const struct kc_form *form,
+                                 uint32_t position)
+{
+    return position + 1 == as->isa->desc->extra_zeros || form->syntax[0].count == 0;
+}
+
+/* What is ignored may have been meant: say so, unless it is 0. */
+static void warn_ignored(struct assembler *as, const struct kc_form *form,
+                         const struct kc_syntax *syntax, const struct line *line)
+{
+    for (uint32_t i = syntax->count; i < line->operand_count; i++)
+        if (!kc_str_is(str_of(line->operand[i]), "0"))
+            kc_warning(as->dg, span_of(as, line->operand[i]), "operand-ignored", "leave it out",
+                       "operand %" PRIu32 " of %s is ignored", i + 1, form->insn->mnemonic);
 }
 
 /* The first alternative that takes this many operands, not counting zeros at the end. */
@@ -409,7 +481,7 @@ static const struct kc_syntax *choose_syntax(const struct assembler *as, const s
         line->operand_count < form->syntax[0].required)
         return NULL;
     for (uint32_t i = form->syntax[0].count; i < line->operand_count; i++)
-        if (!kc_str_is(str_of(line->operand[i]), "0"))
+        if (!ignored_by_reference(as, form, i) && !kc_str_is(str_of(line->operand[i]), "0"))
             return NULL;
     return &form->syntax[0];
 }
@@ -450,14 +522,17 @@ static void assemble_word(struct assembler *as, const struct line *line)
 
 static void assemble_insn(struct assembler *as, const struct kc_form *form, const struct line *line)
 {
-    const struct kc_syntax *syntax = choose_syntax(as, form, line);
+    const struct kc_syntax *syntax;
     uint32_t                values[KC_ISA_OPERANDS] = { 0 };
     bool                    good = true;
 
-    if (!syntax) {
+    if (!check_commas(as, line))
+        return;
+    if (!(syntax = choose_syntax(as, form, line))) {
         operand_count_error(as, form, line);
         return;
     }
+    warn_ignored(as, form, syntax, line);
     for (uint32_t i = 0; i < syntax->count && i < line->operand_count; i++)
         good &= read_operand(as, form, &syntax->item[i], line->operand[i], values);
     if (!good)

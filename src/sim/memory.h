@@ -26,7 +26,7 @@ struct kc_elem_type {
     const char *image_name;  /* format of preload images, for messages */
     void (*from_image)(const uint8_t *image, void *elem);
     void (*to_dump)(const void *elem, uint8_t *dump);
-    void (*from_number)(double number, void *elem);
+    bool (*from_number)(double number, void *elem); /* false: it cannot be held */
     double (*to_number)(const void *elem);
     void (*from_random)(uint64_t random, void *elem); /* always finite */
 };

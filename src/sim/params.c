@@ -9,12 +9,13 @@
 #include <string.h>
 #include <yaml.h>
 
-enum { YAML_LIMIT_BYTES = 1 << 20, DEEPEST = 8, NAME_LONGEST = 48 };
+enum { YAML_LIMIT_BYTES = 1 << 20, DEEPEST = 8, NAME_LONGEST = 48, PARAMS_MOST = 128 };
 
 struct setter {
     const struct kc_params *params;
     void                   *config;
     struct kc_diags        *dg;
+    bool                    seen[PARAMS_MOST];
 };
 
 /* ---- names -------------------------------------------------------------------------------- */
@@ -71,6 +72,16 @@ static void unknown_key(struct setter *s, struct kc_span span, struct kc_str nam
              "unknown parameter '%.*s'", KC_STR(name));
 }
 
+/* A parameter given twice is a mistake, not a choice. */
+static void note_seen(struct setter *s, const struct kc_param *p, struct kc_span span)
+{
+    bool *seen = &s->seen[p - s->params->param];
+
+    if (*seen)
+        kc_error(s->dg, span, "duplicate-key", "write it once", "%s is given twice", p->name);
+    *seen = true;
+}
+
 /* ---- values ------------------------------------------------------------------------------- */
 
 /* A number, with K, M, G or T (also KiB, KB) for powers of 1024. */
@@ -103,8 +114,9 @@ static bool set_uint(struct setter *s, const struct kc_param *p, struct kc_span 
     uint64_t value;
 
     if (!parse_size(text, &value)) {
-        kc_error(s->dg, span, "param-value", NULL, "%s must be a whole number, not '%.*s'", p->name,
-                 KC_STR(text));
+        kc_error(s->dg, span, "param-value", p->doc,
+                 "%s must be a whole number from %" PRIu64 " to %" PRIu64 ", not '%.*s'", p->name,
+                 p->min, p->max, KC_STR(text));
         return false;
     }
     if (value < p->min || value > p->max) {
@@ -171,19 +183,31 @@ static void set_choice(struct setter *s, const struct kc_param *p, struct kc_spa
     kc_buf_free(&all);
 }
 
+/* "1/2" sets both columns, "1" sets them alike. */
+static void set_pair(struct setter *s, const struct kc_param *p, struct kc_span span,
+                     struct kc_str text, uint32_t *pair)
+{
+    struct kc_str second = text, first = kc_str_cut(&second, '/');
+    uint64_t      en = 0, dis = 0;
+
+    if (set_uint(s, p, span, first, &en) &&
+        set_uint(s, p, span, second.length ? second : first, &dis)) {
+        pair[0] = (uint32_t)en;
+        pair[1] = (uint32_t)dis;
+    }
+}
+
 static void set_text(struct setter *s, const struct kc_param *p, struct kc_span span,
                      struct kc_str text)
 {
     uint8_t *at = (uint8_t *)s->config + p->offset;
-    uint64_t value = 0;
 
     switch (p->kind) {
     case KC_PARAM_UINT:
         set_uint(s, p, span, text, (uint64_t *)(void *)at);
         break;
     case KC_PARAM_PAIR:
-        if (set_uint(s, p, span, text, &value))
-            ((uint32_t *)(void *)at)[0] = ((uint32_t *)(void *)at)[1] = (uint32_t)value;
+        set_pair(s, p, span, text, (uint32_t *)(void *)at);
         break;
     case KC_PARAM_FORMAT: {
         struct kc_format format;
@@ -205,7 +229,7 @@ static void set_text(struct setter *s, const struct kc_param *p, struct kc_span 
 void kc_params_set_options(const struct kc_params *params, void *config, size_t offset,
                            struct kc_diags *dg)
 {
-    struct setter s = { params, config, dg };
+    struct setter s = { .params = params, .config = config, .dg = dg };
     struct kc_str rest = { dg->source.text.at + offset, dg->source.text.length - offset };
 
     while (rest.length) {
@@ -220,8 +244,10 @@ void kc_params_set_options(const struct kc_params *params, void *config, size_t 
             unknown_key(&s, span, name);
         else if (!has_value)
             kc_error(dg, span, "param-value", NULL, "%s needs a value: %s=...", p->name, p->name);
-        else
+        else {
+            note_seen(&s, p, span);
             set_text(&s, p, span, kc_str_trim(option));
+        }
     }
 }
 
@@ -415,7 +441,8 @@ static void value_entry(struct reader *r, struct kc_str key, struct kc_span span
                 (uint32_t)value;
     } else {
         kc_error(r->s->dg, span, "unknown-key",
-                 p->kind == KC_PARAM_PAIR ? "dc_lib_en, dc_lib_dis" : "value",
+                 p->kind == KC_PARAM_PAIR ? "the keys are dc_lib_en and dc_lib_dis"
+                                          : "the only key is value",
                  "unknown key '%.*s' in %s", KC_STR(key), p->name);
     }
 }
@@ -444,6 +471,7 @@ static void top_entry(struct reader *r, struct kc_str key, struct kc_span span, 
     const struct kc_param *p = find_param(r->s->params, key);
 
     if (p) {
+        note_seen(r->s, p, span);
         set_from_yaml(r, p);
     } else if (listed(r->s->params->skipped, key)) {
         skip_value(r);
@@ -479,7 +507,7 @@ static void read_document(struct reader *r)
 
 void kc_params_set_yaml(const struct kc_params *params, void *config, struct kc_diags *dg)
 {
-    struct setter       s = { params, config, dg };
+    struct setter       s = { .params = params, .config = config, .dg = dg };
     struct reader       r = { .s = &s };
     const struct kc_str text = dg->source.text;
 

@@ -37,7 +37,7 @@ struct kc_mat kc_mat_of(const struct kc_tensor *t)
 
 struct kc_mat kc_mat_new(struct kc_case *c, uint32_t rows, uint32_t cols)
 {
-    double *both = kc_arena_array(c->arena, double, (size_t)rows * cols * 2);
+    double *both = kc_arena_array(c->arena, double, (size_t)rows *cols * 2);
 
     return (struct kc_mat){ both, both + (size_t)rows * cols, rows, cols, cols };
 }
@@ -109,8 +109,7 @@ void kc_ref_add(struct kc_mat y, struct kc_mat a, struct kc_mat b)
             const uint32_t row = b.rows == 1 ? 0 : i;
             const double   value = *at(a, i, j) + *at(b, row, j);
 
-            put(y, i, j, value,
-                larger(hypot(scale_at(a, i, j), scale_at(b, row, j)), fabs(value)));
+            put(y, i, j, value, larger(hypot(scale_at(a, i, j), scale_at(b, row, j)), fabs(value)));
         }
 }
 

@@ -84,9 +84,9 @@ const char *kc_task_config(struct kc_arena *arena, const struct kc_task *task, c
                            struct kc_str text, uint32_t *p)
 {
     const uint32_t(*five)[KC_PARAMS] = published(task, platform);
-    struct kc_str  rest = text;
-    uint64_t       number;
-    const char    *why = NULL;
+    struct kc_str rest = text;
+    uint64_t      number;
+    const char   *why = NULL;
 
     memset(p, 0, KC_PARAMS * sizeof *p);
     if (!five)
@@ -128,8 +128,8 @@ struct kc_tensor *kc_input(struct kc_case *c, const char *name, enum kc_role rol
 
 struct kc_tensor *kc_output(struct kc_case *c, const char *name, uint32_t rows, uint32_t cols)
 {
-    c->out = (struct kc_tensor){ name, KC_ROLE_ACTIVATION, KC_DRAW_GIVEN, 1, rows, cols, 0,
-                                 NULL, NULL };
+    c->out =
+        (struct kc_tensor){ name, KC_ROLE_ACTIVATION, KC_DRAW_GIVEN, 1, rows, cols, 0, NULL, NULL };
     return &c->out;
 }
 
@@ -138,7 +138,8 @@ struct kc_tensor *kc_stage(struct kc_case *c, const char *name, uint32_t rows, u
     struct kc_tensor *t = &c->stage[c->stage_count++];
 
     assert(c->stage_count <= KC_STAGES);
-    *t = (struct kc_tensor){ name, KC_ROLE_ACTIVATION, KC_DRAW_GIVEN, 1, rows, cols, 0, NULL, NULL };
+    *t =
+        (struct kc_tensor){ name, KC_ROLE_ACTIVATION, KC_DRAW_GIVEN, 1, rows, cols, 0, NULL, NULL };
     return t;
 }
 

@@ -24,11 +24,11 @@ enum kc_role { KC_ROLE_ACTIVATION, KC_ROLE_WEIGHT, KC_ROLE_TABLE, KC_ROLE_BIAS }
 
 /* What an input's elements are drawn from (tasks.md section 2). */
 enum kc_draw {
-    KC_DRAW_UNIT,        /* N(0, 1) */
-    KC_DRAW_WEIGHT,      /* N(0, 1) / sqrt(fan_in) */
-    KC_DRAW_HALF,        /* N(0, 1) * 0.5 */
-    KC_DRAW_POSITIVE,    /* 0.5 + |N(0, 1)| */
-    KC_DRAW_GIVEN,       /* the task computes it: cos, sin, rotation */
+    KC_DRAW_UNIT,     /* N(0, 1) */
+    KC_DRAW_WEIGHT,   /* N(0, 1) / sqrt(fan_in) */
+    KC_DRAW_HALF,     /* N(0, 1) * 0.5 */
+    KC_DRAW_POSITIVE, /* 0.5 + |N(0, 1)| */
+    KC_DRAW_GIVEN,    /* the task computes it: cos, sin, rotation */
 };
 
 /* A matrix or, with batch > 1, several of one shape; row-major.  A vector is a matrix of one row.
@@ -39,7 +39,7 @@ struct kc_tensor {
     enum kc_draw draw;
     uint32_t     batch, rows, cols, fan_in;
     double      *value;
-    double      *scale;          /* outputs and stages; NULL for inputs, which are exact */
+    double      *scale; /* outputs and stages; NULL for inputs, which are exact */
 };
 
 struct kc_constant {
@@ -55,14 +55,14 @@ typedef void kc_storage_fn(double *values, size_t rows, size_t cols);
 struct kc_task {
     uint32_t    id, level;
     const char *name, *title;
-    const char *formula;                         /* as the prompt shows it */
-    const char *params[KC_PARAMS];               /* names, NULL-terminated when fewer */
-    double      units;                           /* allowed error in unit roundoffs ... */
-    const char *units_reason;                    /* ... and why */
+    const char *formula;           /* as the prompt shows it */
+    const char *params[KC_PARAMS]; /* names, NULL-terminated when fewer */
+    double      units;             /* allowed error in unit roundoffs ... */
+    const char *units_reason;      /* ... and why */
 
     /* The five published configurations of a platform, in order. */
     struct {
-        const char *platform;                    /* NULL ends the list */
+        const char *platform; /* NULL ends the list */
         uint32_t    config[KC_CONFIGS][KC_PARAMS];
     } configs[4];
 
@@ -90,7 +90,7 @@ struct kc_case {
     struct kc_tensor      in[KC_INPUTS], out, stage[KC_STAGES];
     size_t                in_count, stage_count, constant_count;
     struct kc_constant    constant[KC_CONSTANTS];
-    kc_storage_fn        *storage;               /* NULL: exact */
+    kc_storage_fn        *storage; /* NULL: exact */
 };
 
 /* ---- the tasks ---------------------------------------------------------------------------- */
@@ -143,15 +143,15 @@ struct kc_mat {
 
 struct kc_mat kc_mat_of(const struct kc_tensor *t);
 struct kc_mat kc_mat_new(struct kc_case *c, uint32_t rows, uint32_t cols);
-struct kc_mat kc_mat_cols(struct kc_mat m, uint32_t first, uint32_t cols);    /* a column block */
-struct kc_mat kc_mat_rows(struct kc_mat m, uint32_t first, uint32_t rows);    /* a row block */
+struct kc_mat kc_mat_cols(struct kc_mat m, uint32_t first, uint32_t cols); /* a column block */
+struct kc_mat kc_mat_rows(struct kc_mat m, uint32_t first, uint32_t rows); /* a row block */
 void          kc_mat_copy(struct kc_mat to, struct kc_mat from);
 
 /* y = a b, y = a b^T */
 void kc_ref_matmul(struct kc_mat y, struct kc_mat a, struct kc_mat b);
 void kc_ref_matmul_t(struct kc_mat y, struct kc_mat a, struct kc_mat b);
 void kc_ref_scale(struct kc_mat y, struct kc_mat x, double factor);
-void kc_ref_add(struct kc_mat y, struct kc_mat a, struct kc_mat b);           /* b may be one row */
+void kc_ref_add(struct kc_mat y, struct kc_mat a, struct kc_mat b); /* b may be one row */
 void kc_ref_mul(struct kc_mat y, struct kc_mat a, struct kc_mat b);
 void kc_ref_silu(struct kc_mat y, struct kc_mat x);
 void kc_ref_relu(struct kc_mat y, struct kc_mat x);

@@ -18,4 +18,4 @@ S_ADDI_INT gp1, gp0, -3
 ;   err__all_lines_reported.s:9:22: error[imm-range]: immediate -3 is negative; 18 unsigned bits hold 0 to 262143
 ;       9 | S_ADDI_INT gp1, gp0, -3
 ;         |                      ^~
-;   hint: build large constants from S_LUI_INT rd, value >> 12 followed by S_ADDI_INT rd, rd, value & 4095; there are no negative immediates, use S_SUB_INT
+;   hint: there are no negative immediates: load the amount and use S_SUB_INT

@@ -7,8 +7,8 @@ C_LOOP_START gp1, -8
 ;   err__immediate_negative.s:4:22: error[imm-range]: immediate -1 is negative; 18 unsigned bits hold 0 to 262143
 ;       4 | S_ADDI_INT gp1, gp0, -1
 ;         |                      ^~
-;   hint: build large constants from S_LUI_INT rd, value >> 12 followed by S_ADDI_INT rd, rd, value & 4095; there are no negative immediates, use S_SUB_INT
+;   hint: there are no negative immediates: load the amount and use S_SUB_INT
 ;   err__immediate_negative.s:5:19: error[imm-range]: immediate -8 is negative; 22 unsigned bits hold 0 to 4194303
 ;       5 | C_LOOP_START gp1, -8
 ;         |                   ^~
-;   hint: a loop runs 1 to 4194303 times; nest two loops for more
+;   hint: a loop runs 1 to 4194303 times

@@ -3,7 +3,7 @@
 ; exit: 1
 S_ADDI_INT gp1, gp0 5, 1
 ; expect:
-;   err__missing_comma.s:4:17: error[missing-comma]: 'gp0 5' is two operands without a comma
+;   err__missing_comma.s:4:17: error[missing-comma]: 'gp0 5' is more than one operand without a comma
 ;       4 | S_ADDI_INT gp1, gp0 5, 1
 ;         |                 ^~~~~
 ;   hint: separate operands with commas

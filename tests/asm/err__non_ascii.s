@@ -4,11 +4,11 @@
 S_ADDI_INT gp1, gp0, 5
 S_ADDI_INT gp1, gp0, −5
 ; expect:
-;   err__non_ascii.s:4:21: error[bad-byte]: character that is not ASCII (first byte 0xC2)
+;   err__non_ascii.s:4:21: error[bad-byte]: character U+00A0 is not ASCII
 ;       4 | S_ADDI_INT gp1, gp0, 5
 ;         |                     ^
 ;   hint: code is plain ASCII; other characters may stand in comments only
-;   err__non_ascii.s:5:22: error[bad-byte]: character that is not ASCII (first byte 0xE2)
+;   err__non_ascii.s:5:22: error[bad-byte]: character U+2212 is not ASCII
 ;       5 | S_ADDI_INT gp1, gp0, −5
 ;         |                      ^
 ;   hint: code is plain ASCII; other characters may stand in comments only

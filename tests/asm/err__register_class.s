@@ -19,7 +19,7 @@ C_SET_SCALE_REG a1
 ;       6 | S_LD_FP gp1, gp0, 1
 ;         |         ^~~
 ;   hint: gpN hold integers and addresses, fN hold bf16 scalars, aN hold HBM base addresses
-;   err__register_class.s:7:24: error[register-class]: operand ab of H_PREFETCH_V must be a HBM address register (a0 to a15), not 'gp3'
+;   err__register_class.s:7:24: error[register-class]: operand ab of H_PREFETCH_V must be an HBM address register (a0 to a15), not 'gp3'
 ;       7 | H_PREFETCH_V gp1, gp2, gp3, 0, 0
 ;         |                        ^~~
 ;   hint: gpN hold integers and addresses, fN hold bf16 scalars, aN hold HBM base addresses

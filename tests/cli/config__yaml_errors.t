@@ -3,8 +3,8 @@
 # expect:
 #   FILE:1:1: error[unknown-key]: unknown parameter 'FOO'
 #   FILE:3:5: error[unknown-key]: unknown parameter 'FOO'
-#   FILE:1:7: error[param-value]: MLEN must be a whole number, not 'abc'
-#   FILE:1:15: error[param-value]: MLEN must be a whole number, not 'x'
+#   FILE:1:7: error[param-value]: MLEN must be a whole number from 1 to 4096, not 'abc'
+#   FILE:1:15: error[param-value]: MLEN must be a whole number from 1 to 4096, not 'x'
 #   FILE:1:8: error[unknown-key]: unknown key 'valu' in MLEN
 #   FILE:1:7: error[yaml]: a value or a table was expected here
 #   FILE:2:7: error[yaml]: aliases are not allowed in settings

@@ -8,9 +8,10 @@
 # run: kc sim plena:mlen=8x /dev/null
 # exit: 2
 # expect:
-#   <platform>:1:7: error[param-value]: MLEN must be a whole number, not '8x'
+#   <platform>:1:7: error[param-value]: MLEN must be a whole number from 1 to 4096, not '8x'
 #       1 | plena:mlen=8x
 #         |       ^~~~~~~
+#   hint: edge of a matrix tile and depth of one matrix operation; a multiple of BLEN
 # run: kc sim plena:mlen=0 /dev/null
 # exit: 2
 # expect:

@@ -13,3 +13,4 @@ C_BREAK
 ;   trap__break_outside_loop.s:6:1: error[break-outside-loop]: trap: C_BREAK outside of any loop (pc 1, cycle 1)
 ;       6 | C_BREAK
 ;         | ^~~~~~~
+;   hint: a program ends by itself after its last instruction

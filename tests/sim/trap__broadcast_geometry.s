@@ -5,7 +5,7 @@
 M_BTMM 0, gp0, gp0
 ; expect:
 ;   trap: 0 cycles (0.000 ns), 0 instructions
-;   trap__broadcast_geometry.s:5:1: error[broadcast-geometry]: trap: 4 heads of 4 are not MLEN (8) (pc 0, cycle 0)
+;   trap__broadcast_geometry.s:5:1: error[broadcast-geometry]: trap: BROADCAST_AMOUNT * HLEN = 4 * 4, but MLEN = 8 (pc 0, cycle 0)
 ;       5 | M_BTMM 0, gp0, gp0
 ;         | ^~~~~~~~~~~~~~~~~~
 ;   hint: 'kc platforms plena' shows the configuration

@@ -8,4 +8,4 @@
 ;   trap__broadcast_rd.s:5:1: error[broadcast-rd]: trap: M_BTMM with rd = 1; it must be 0 (pc 0, cycle 0)
 ;       5 | .word 0x00000044
 ;         | ^~~~~~~~~~~~~~~~
-;   hint: write M_BMM 0, gpM, gpV
+;   hint: write 0 as the first operand

@@ -10,3 +10,4 @@
 ;   trap__fp_register.s:7:1: error[fp-register]: trap: word 0x0000021E names an fp register above f7 (pc 1, cycle 0)
 ;       7 | .word 0x0000021E
 ;         | ^~~~~~~~~~~~~~~~
+;   hint: fields of fp registers hold 0 to 7; 'kc disasm' shows the word

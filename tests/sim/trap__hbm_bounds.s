@@ -5,7 +5,7 @@
 H_STORE_V gp0, gp0, a0, 0, 0
 ; expect:
 ;   trap: 0 cycles (0.000 ns), 0 instructions
-;   trap__hbm_bounds.s:5:1: error[hbm-bounds]: trap: store to HBM byte 64, but HBM has 64 bytes (pc 0, cycle 0)
+;   trap__hbm_bounds.s:5:1: error[hbm-bounds]: trap: store to HBM byte 64 of 64 (SCALE = 0, STRIDE = 1) (pc 0, cycle 0)
 ;       5 | H_STORE_V gp0, gp0, a0, 0, 0
 ;         | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~
 ;   hint: check SCALE, STRIDE, the base register and the offset

@@ -8,3 +8,4 @@ M_BTMM 0, gp1, gp0
 ;   trap__head_offset.s:5:1: error[head-offset]: trap: matrix address 3: offset 3 is not a multiple of HLEN (2) below MLEN (8) (pc 0, cycle 0, gp1 = 3, gp0 = 0)
 ;       5 | M_BTMM 0, gp1, gp0
 ;         | ^~~~~~~~~~~~~~~~~~
+;   hint: head h of the tile is at tile + h*HLEN

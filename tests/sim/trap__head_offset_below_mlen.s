@@ -5,6 +5,7 @@
 M_BTMV gp1, gp1, gp0
 ; expect:
 ;   trap: 0 cycles (0.000 ns), 0 instructions
-;   trap__head_offset_below_mlen.s:5:1: error[head-offset]: trap: matrix address 8: offset 8 is not a multiple of HLEN (2) below MLEN (8) (pc 0, cycle 0, gp1 = 4, gp1 = 4)
+;   trap__head_offset_below_mlen.s:5:1: error[head-offset]: trap: matrix address 8: offset 8 is not a multiple of HLEN (2) below MLEN (8) (pc 0, cycle 0, gp1 = 4)
 ;       5 | M_BTMV gp1, gp1, gp0
 ;         | ^~~~~~~~~~~~~~~~~~~~
+;   hint: head h of the tile is at tile + h*HLEN

@@ -8,4 +8,4 @@ M_MV 0, gp1, gp0
 ;   trap__matrix_offset_m_mv.s:5:1: error[matrix-offset]: trap: gp1 = 8: offset 8 in the tile is not a multiple of BLEN (4) below MLEN (8) (pc 0, cycle 0, gp1 = 8)
 ;       5 | M_MV 0, gp1, gp0
 ;         | ^~~~~~~~~~~~~~~~
-;   hint: M_MM (published) and M_MV: tile + b*BLEN, below MLEN; M_TMM and M_MM (2026-07): tile + b*BLEN*MLEN
+;   hint: tile t starts at t*MLEN*MLEN; 'kc isa plena M_MM' has the rule for block b inside it

@@ -8,4 +8,4 @@ M_TMM 0, gp0, gp1
 ;   trap__matrix_offset_m_tmm.s:5:1: error[matrix-offset]: trap: gp1 = 16: offset 16 in the tile is not a multiple of BLEN*MLEN (32) (pc 0, cycle 0, gp1 = 16)
 ;       5 | M_TMM 0, gp0, gp1
 ;         | ^~~~~~~~~~~~~~~~~
-;   hint: M_MM (published) and M_MV: tile + b*BLEN, below MLEN; M_TMM and M_MM (2026-07): tile + b*BLEN*MLEN
+;   hint: tile t starts at t*MLEN*MLEN; 'kc isa plena M_MM' has the rule for block b inside it

@@ -8,3 +8,4 @@ V_TOPK gp0, gp0, gp0, 2
 ;   trap__topk_policy.s:5:1: error[topk-policy]: trap: V_TOPK with policy 2 (pc 0, cycle 0)
 ;       5 | V_TOPK gp0, gp0, gp0, 2
 ;         | ^~~~~~~~~~~~~~~~~~~~~~~
+;   hint: 0 picks 4 of 32, 1 picks 8 of 128

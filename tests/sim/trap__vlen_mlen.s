@@ -5,7 +5,7 @@
 M_MM 0, gp0, gp0
 ; expect:
 ;   trap: 0 cycles (0.000 ns), 0 instructions
-;   trap__vlen_mlen.s:5:1: error[vlen-mlen]: trap: VLEN is 16, MLEN is 8 (pc 0, cycle 0)
+;   trap__vlen_mlen.s:5:1: error[vlen-mlen]: trap: VLEN is 16 and MLEN is 8; matrix instructions need them equal (pc 0, cycle 0)
 ;       5 | M_MM 0, gp0, gp0
 ;         | ^~~~~~~~~~~~~~~~
 ;   hint: 'kc platforms plena' shows the configuration

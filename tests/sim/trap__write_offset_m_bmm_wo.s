@@ -8,3 +8,4 @@ M_BMM_WO gp1, 0
 ;   trap__write_offset_m_bmm_wo.s:5:1: error[write-offset]: trap: write-out address 4 is not a multiple of MLEN (8) (pc 0, cycle 0, gp1 = 4)
 ;       5 | M_BMM_WO gp1, 0
 ;         | ^~~~~~~~~~~~~~~
+;   hint: column block b of a row starts at row + b*BLEN

@@ -8,3 +8,4 @@ M_MM_WO gp1, gp0, 2
 ;   trap__write_offset_m_mm_wo.s:5:1: error[write-offset]: trap: write-out address 10 is not a multiple of BLEN (4) (pc 0, cycle 0, gp1 = 8)
 ;       5 | M_MM_WO gp1, gp0, 2
 ;         | ^~~~~~~~~~~~~~~~~~~
+;   hint: column block b of a row starts at row + b*BLEN

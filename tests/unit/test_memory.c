@@ -8,11 +8,12 @@
 
 /* ---- elements for these tests ------------------------------------------------------------- */
 
-static void u32_from_number(double number, void *elem)
+static bool u32_from_number(double number, void *elem)
 {
     const uint32_t value = (uint32_t)number;
 
     memcpy(elem, &value, sizeof value);
+    return true;
 }
 
 static double u32_to_number(const void *elem)
@@ -30,9 +31,10 @@ static void u32_from_random(uint64_t random, void *elem)
     memcpy(elem, &value, sizeof value);
 }
 
-static void byte_from_number(double number, void *elem)
+static bool byte_from_number(double number, void *elem)
 {
     *(uint8_t *)elem = (uint8_t)number;
+    return true;
 }
 
 static double byte_to_number(const void *elem)

@@ -21,6 +21,7 @@ static uint32_t toy_one_cycle(const void *config)
 }
 
 static const char *const toy_units[] = { "alu", "control" };
+static const char *const toy_categories[] = { "compute", "control" };
 
 static const struct kc_reg_class toy_reg_classes[] = {
     { "x", 16, "general register", "32-bit integers." },
@@ -94,6 +95,7 @@ static const struct kc_isa_desc toy_desc = {
     .name = "toy",
     .units = toy_units,
     .unit_count = KC_COUNT(toy_units),
+    .categories = toy_categories,
     .reg_classes = toy_reg_classes,
     .reg_class_count = KC_COUNT(toy_reg_classes),
     .operands = toy_operands,

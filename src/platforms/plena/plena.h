@@ -108,8 +108,7 @@ enum { PLENA_SCALAR_ENTRIES = 1024, PLENA_BLOCK_BYTES = 64 };
 /* What the last instruction wrote to memory, for traces. */
 struct plena_write {
     const struct kc_region *region;
-    uint64_t                row;
-    uint32_t                first, count;
+    uint64_t                elem, count;
 };
 
 struct plena_machine {

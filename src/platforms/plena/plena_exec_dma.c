@@ -232,8 +232,9 @@ static uint64_t write_bytes(struct plena_machine *m, uint64_t now, uint64_t addr
 
         if (block >= hbm->elems)
             plena_trap(m, PLENA_TRAP_HBM_BOUNDS, NULL, 0,
-                       "store to HBM byte %" PRIu64 ", but HBM has %" PRIu64 " bytes", address,
-                       hbm->elems);
+                       "store to HBM byte %" PRIu64 " of %" PRIu64 " (SCALE = %" PRIu32
+                       ", STRIDE = %" PRIu32 ")",
+                       address, hbm->elems, m->scale, m->stride);
         memcpy((uint8_t *)kc_region_write(hbm, block / PLENA_BLOCK_BYTES) + at, bytes, n);
         if (KC_UNLIKELY(m->observed))
             plena_observe_write(m, PLENA_HBM, block / PLENA_BLOCK_BYTES, at, n);

@@ -117,7 +117,9 @@ static KC_HOT_LOOP void widen(float *restrict out, const uint16_t *restrict row,
 static void require_matrix_ready(struct plena_machine *m)
 {
     if (KC_UNLIKELY(!m->matrix_ready))
-        plena_trap(m, PLENA_TRAP_VLEN_MLEN, NULL, 0, "VLEN is %" PRIu32 ", MLEN is %" PRIu32,
+        plena_trap(m, PLENA_TRAP_VLEN_MLEN, NULL, 0,
+                   "VLEN is %" PRIu32 " and MLEN is %" PRIu32
+                   "; matrix instructions need them equal",
                    m->vlen, m->mlen);
 }
 
@@ -125,8 +127,8 @@ static void require_broadcast(struct plena_machine *m)
 {
     if (!m->broadcast_ready)
         plena_trap(m, PLENA_TRAP_GEOMETRY, NULL, 0,
-                   "%" PRIu32 " heads of %" PRIu32 " are not MLEN (%" PRIu32 ")", m->broadcast,
-                   m->hlen, m->mlen);
+                   "BROADCAST_AMOUNT * HLEN = %" PRIu32 " * %" PRIu32 ", but MLEN = %" PRIu32,
+                   m->broadcast, m->hlen, m->mlen);
     require_matrix_ready(m);
 }
 

@@ -55,7 +55,8 @@ static uint32_t fpram_index(struct plena_machine *m, uint8_t reg, uint32_t imm, 
 
     if (index >= PLENA_SCALAR_ENTRIES || count > PLENA_SCALAR_ENTRIES - index)
         plena_trap(m, PLENA_TRAP_FPRAM_BOUNDS, &reg, 1,
-                   "FPRAM entries %" PRIu32 " to %" PRIu32 " of 1024", index, index + count - 1);
+                   "FPRAM entries %" PRIu32 " to %" PRIu32 " are used; there are 0 to 1023", index,
+                   index + count - 1);
     return index;
 }
 
@@ -64,7 +65,8 @@ static uint32_t intram_index(struct plena_machine *m, uint8_t reg, uint32_t imm)
     const uint32_t index = m->gp[reg] + imm;
 
     if (index >= PLENA_SCALAR_ENTRIES)
-        plena_trap(m, PLENA_TRAP_INTRAM_BOUNDS, &reg, 1, "INTRAM entry %" PRIu32 " of 1024", index);
+        plena_trap(m, PLENA_TRAP_INTRAM_BOUNDS, &reg, 1,
+                   "INTRAM entry %" PRIu32 " is used; there are entries 0 to 1023", index);
     return index;
 }
 

@@ -50,11 +50,12 @@ static void bf16_to_dump(const void *elem, uint8_t *dump)
     put16(load_bf16(elem), dump);
 }
 
-static void bf16_from_number(double number, void *elem)
+static bool bf16_from_number(double number, void *elem)
 {
     const uint16_t bits = kc_bf16_round((float)number);
 
     memcpy(elem, &bits, sizeof bits);
+    return true;
 }
 
 static double bf16_to_number(const void *elem)
@@ -95,11 +96,12 @@ static void mram_to_dump(const void *elem, uint8_t *dump)
     put16(kc_bf16_round_sram(load_f32(elem)), dump);
 }
 
-static void mram_from_number(double number, void *elem)
+static bool mram_from_number(double number, void *elem)
 {
     const float value = (float)number;
 
     memcpy(elem, &value, sizeof value);
+    return true;
 }
 
 static double mram_to_number(const void *elem)
@@ -135,11 +137,12 @@ static void u32_to_dump(const void *elem, uint8_t *dump)
     put16((uint16_t)(load_u32(elem) >> 16), dump + 2);
 }
 
-static void u32_from_number(double number, void *elem)
+static bool u32_from_number(double number, void *elem)
 {
     const uint32_t value = number >= 0 && number < 4294967296.0 ? (uint32_t)number : 0;
 
     memcpy(elem, &value, sizeof value);
+    return (double)value == number;
 }
 
 static double u32_to_number(const void *elem)
@@ -164,9 +167,10 @@ static void byte_to_dump(const void *elem, uint8_t *dump)
     memcpy(dump, elem, 1);
 }
 
-static void byte_from_number(double number, void *elem)
+static bool byte_from_number(double number, void *elem)
 {
     *(uint8_t *)elem = number >= 0 && number < 256 ? (uint8_t)number : 0;
+    return (double)*(uint8_t *)elem == number;
 }
 
 static double byte_to_number(const void *elem)
@@ -457,6 +461,22 @@ const char *plena_trap_cause(enum plena_trap trap)
     return traps[trap].cause;
 }
 
+/* Adds a general register to the outcome, once. */
+static void add_register(struct plena_machine *m, unsigned reg)
+{
+    struct kc_outcome *out = &m->outcome;
+    char               name[8];
+
+    snprintf(name, sizeof name, "gp%u", reg & 15);
+    for (size_t i = 0; i < out->register_count; i++)
+        if (strcmp(out->registers[i].name, name) == 0)
+            return;
+    if (out->register_count == KC_TRAP_REGISTERS)
+        return;
+    memcpy(out->registers[out->register_count].name, name, sizeof name);
+    out->registers[out->register_count++].value = m->gp[reg & 15];
+}
+
 void plena_trap(struct plena_machine *m, enum plena_trap trap, const uint8_t *regs,
                 size_t reg_count, const char *format, ...)
 {
@@ -466,11 +486,8 @@ void plena_trap(struct plena_machine *m, enum plena_trap trap, const uint8_t *re
     out->kind = KC_OUTCOME_TRAP;
     out->cause = traps[trap].cause;
     out->hint = traps[trap].hint;
-    out->register_count = reg_count < KC_TRAP_REGISTERS ? reg_count : KC_TRAP_REGISTERS;
-    for (size_t i = 0; i < out->register_count; i++) {
-        snprintf(out->registers[i].name, sizeof out->registers[i].name, "gp%d", regs[i] & 15);
-        out->registers[i].value = m->gp[regs[i] & 15];
-    }
+    for (size_t i = 0; i < reg_count; i++)
+        add_register(m, regs[i] & 15);
     va_start(args, format);
     vsnprintf(out->message, sizeof out->message, format, args);
     va_end(args);
@@ -560,7 +577,13 @@ void plena_observe_read(struct plena_machine *m, enum plena_region region, uint6
 void plena_observe_write(struct plena_machine *m, enum plena_region region, uint64_t row,
                          uint32_t first, uint32_t count)
 {
-    m->last_write = (struct plena_write){ &m->region[region], row, first, count };
+    const uint64_t elem = row * m->region[region].row_elems + first;
+
+    if (m->last_write.region == &m->region[region] &&
+        m->last_write.elem + m->last_write.count == elem)
+        m->last_write.count += count;
+    else
+        m->last_write = (struct plena_write){ &m->region[region], elem, count };
     if (m->tracking)
         kc_region_mark(&m->region[region], row, first, count, m->line);
 }
@@ -585,12 +608,12 @@ static struct snapshot take_snapshot(const struct plena_machine *m)
 static void describe_memory(struct plena_machine *m, char *text, size_t size)
 {
     const struct plena_write *w = &m->last_write;
-    const uint64_t            first = w->row * w->region->row_elems + w->first;
+    const uint64_t            first = w->elem;
     int                       length;
 
     length = snprintf(text, size, "%s[%" PRIu64 ":%" PRIu64 "] =", w->region->name, first,
                       first + w->count);
-    for (uint32_t i = 0; i < w->count && i < 4; i++)
+    for (uint64_t i = 0; i < w->count && i < 4; i++)
         length += snprintf(text + length, size - (size_t)length, " %.6g",
                            w->region->type->to_number(
                                kc_region_elem(&m->region[w->region - m->region], first + i)));
@@ -651,7 +674,9 @@ static void stop_early(struct plena_machine *m)
     if (m->executed < m->fuel_at || m->stop_at < m->fuel_at) {
         m->pc++; /* a trap names the instruction before pc */
         plena_trap(m, PLENA_TRAP_RUNAWAY, NULL, 0,
-                   "an iteration of a loop has executed %" PRIu64 " instructions",
+                   "one iteration of the loop at line %" PRIu32 " has executed %" PRIu64
+                   " instructions",
+                   m->program->lines[m->loops.loop[m->loops.oldest].body - 1],
                    m->config->MAX_LOOP_INSTRUCTIONS);
     }
     m->outcome.kind = KC_OUTCOME_OUT_OF_FUEL;
