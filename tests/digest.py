@@ -26,9 +26,9 @@ FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", '-DKC_VERSION="digest"', "-ffp-contract=
 LIBRARIES = ["-ljson-c", "-lyaml", "-lpthread", "-lm"]
 
 
-def build(compiler, level, sources, folder):
+def build(compiler, level, sources, generated, folder):
     kc = f"{folder}/kc-{compiler}{level}"
-    subprocess.run([compiler, level, *FLAGS, *sources, "-o", kc, *LIBRARIES], check=True)
+    subprocess.run([compiler, level, *FLAGS, f"-I{generated}", *sources, "-o", kc, *LIBRARIES], check=True)
     return kc
 
 
@@ -47,7 +47,7 @@ def main():
     sources = glob.glob(f"{ROOT}/src/**/*.c", recursive=True)
     sources += glob.glob(f"{build_folder}/src/*_notes.c")
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        jobs = [pool.submit(build, c, level, sources, folder) for c, level in COMPILERS]
+        jobs = [pool.submit(build, c, level, sources, f"{build_folder}/src", folder) for c, level in COMPILERS]
         cases = []
         for seed in range(count):
             os.mkdir(f"{folder}/{seed}")

@@ -108,6 +108,9 @@ def main():
     bless = "--bless" in arguments
     arguments = [a for a in arguments if a != "--bless"]
     results = [check(arguments[0], path, bless) for path in collect(arguments[1:])]
+    if bless:
+        print(f"{len(results) - sum(results)} of {len(results)} files rewritten")
+        return 0
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if results and all(results) else 1
 

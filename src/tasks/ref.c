@@ -61,35 +61,52 @@ void kc_mat_copy(struct kc_mat to, struct kc_mat from)
             put(to, i, j, *at(from, i, j), scale_at(from, i, j));
 }
 
-/* One dot product over k: a[i][k] * b[k][j], or b[j][k] when transposed. */
-static void dot(struct kc_mat y, struct kc_mat a, struct kc_mat b, uint32_t i, uint32_t j,
-                bool transposed)
+/* One row of a product: sum += x * w, squares += (x w)^2 + (dx w)^2 + (x dw)^2, for all columns.
+ * dw NULL: w is exact. */
+static KC_HOT_LOOP void add_term(double *restrict sum, double *restrict squares, double x,
+                                 double   dx, const double *restrict w, const double *restrict dw,
+                                 uint32_t n)
 {
-    double sum = 0.0, squares = 0.0;
+    const double xx = x * x + dx * dx;
 
-    for (uint32_t k = 0; k < a.cols; k++) {
-        const uint32_t row = transposed ? j : k, col = transposed ? k : j;
-        const double   x = *at(a, i, k), w = *at(b, row, col);
-        const double   dx = scale_at(a, i, k) * w, dw = x * scale_at(b, row, col);
-
-        sum += x * w;
-        squares += x * w * x * w + dx * dx + dw * dw;
+    for (uint32_t j = 0; j < n; j++) {
+        sum[j] += x * w[j];
+        squares[j] += xx * (w[j] * w[j]);
     }
-    put(y, i, j, sum, larger(sqrt(squares), fabs(sum)));
+    for (uint32_t j = 0; dw && j < n; j++)
+        squares[j] += x * x * (dw[j] * dw[j]);
 }
 
 void kc_ref_matmul(struct kc_mat y, struct kc_mat a, struct kc_mat b)
 {
-    for (uint32_t i = 0; i < y.rows; i++)
+    double *squares = kc_alloc(y.cols * sizeof *squares), *sum = kc_alloc(y.cols * sizeof *sum);
+
+    for (uint32_t i = 0; i < y.rows; i++) {
+        memset(sum, 0, y.cols * sizeof *sum);
+        memset(squares, 0, y.cols * sizeof *squares);
+        for (uint32_t k = 0; k < a.cols; k++)
+            add_term(sum, squares, *at(a, i, k), scale_at(a, i, k), at(b, k, 0),
+                     b.s ? b.s + (size_t)k * b.pitch : NULL, y.cols);
         for (uint32_t j = 0; j < y.cols; j++)
-            dot(y, a, b, i, j, false);
+            put(y, i, j, sum[j], larger(sqrt(squares[j]), fabs(sum[j])));
+    }
+    free(squares);
+    free(sum);
 }
 
 void kc_ref_matmul_t(struct kc_mat y, struct kc_mat a, struct kc_mat b)
 {
-    for (uint32_t i = 0; i < y.rows; i++)
-        for (uint32_t j = 0; j < y.cols; j++)
-            dot(y, a, b, i, j, true);
+    double       *both = kc_alloc((size_t)b.rows * b.cols * 2 * sizeof *both);
+    struct kc_mat t = { both, b.s ? both + (size_t)b.rows * b.cols : NULL, b.cols, b.rows, b.rows };
+
+    for (uint32_t i = 0; i < b.rows; i++)
+        for (uint32_t j = 0; j < b.cols; j++) {
+            *at(t, j, i) = *at(b, i, j);
+            if (t.s)
+                t.s[(size_t)j * t.pitch + i] = scale_at(b, i, j);
+        }
+    kc_ref_matmul(y, a, t);
+    free(both);
 }
 
 void kc_ref_scale(struct kc_mat y, struct kc_mat x, double factor)
@@ -165,7 +182,8 @@ void kc_ref_gelu(struct kc_mat y, struct kc_mat x)
     elementwise(y, x, gelu);
 }
 
-/* The row's largest probability is the scale; errors of the logits multiply it. */
+/* The row's largest probability is the scale; an error of the logits changes each probability in
+ * proportion to itself. */
 void kc_ref_softmax(struct kc_mat y, struct kc_mat x)
 {
     for (uint32_t i = 0; i < y.rows; i++) {
@@ -177,8 +195,11 @@ void kc_ref_softmax(struct kc_mat y, struct kc_mat x)
         }
         for (uint32_t j = 0; j < y.cols; j++)
             sum += exp(*at(x, i, j) - peak);
-        for (uint32_t j = 0; j < y.cols; j++)
-            put(y, i, j, exp(*at(x, i, j) - peak) / sum, hypot(1.0, worst) / sum);
+        for (uint32_t j = 0; j < y.cols; j++) {
+            const double p = exp(*at(x, i, j) - peak) / sum;
+
+            put(y, i, j, p, hypot(1.0 / sum, p * worst));
+        }
     }
 }
 

@@ -440,9 +440,9 @@ Test(diag, json_of_nothing_is_an_empty_array)
     kc_arena_free(&arena);
 }
 
-/* ---- fails today -------------------------------------------------------------------------- */
+/* ---- many lines --------------------------------------------------------------------------- */
 
-/* FAILS: the gutter has room for five digits, so from line 100000 on the caret is one off. */
+/* The gutter grows with the number. */
 Test(diag, the_caret_stays_in_place_on_line_100000)
 {
     enum { LINES = 99999 };

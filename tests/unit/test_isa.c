@@ -364,7 +364,8 @@ Test(isa, bad_lines)
           "five instructions are known" },
         { "unknown, a near name", BYTES("ADDD x1, x2, x3"), "unknown-mnemonic", 1, 4,
           "unknown mnemonic 'ADDD'", "did you mean ADD?" },
-        { "lower case", BYTES("  end"), "unknown-mnemonic", 3, 3, NULL, "did you mean END?" },
+        { "lower case", BYTES("  end"), "unknown-mnemonic", 3, 3, NULL,
+          "did you mean END? Mnemonics are upper case." },
         { "absent", BYTES("DIV x1, x2"), "absent-mnemonic", 1, 3,
           "'DIV' is not an instruction of this machine", "multiply with the reciprocal" },
         { "label", BYTES("loop:"), "label", 1, 5,
@@ -376,12 +377,14 @@ Test(isa, bad_lines)
           "ADD takes 3 to 4 operands, not 2",
           "write: ADD rd, rs1, rs2, rmask=0   for example: ADD x1, x2, x3, 0" },
         { "no operands", BYTES("MUL"), "operand-count", 1, 3, "MUL takes 3 operands, not 0", NULL },
-        { "one too many", BYTES("END x1"), "operand-count", 1, 6, "END takes 0 operands, not 1",
-          NULL },
+        { "one too many", BYTES("SUM x1, fx2, 1, 2"), "operand-count", 1, 17,
+          "SUM takes 2 to 3 operands, not 4", NULL },
         { "more zeros than allowed", BYTES("MUL 0, x2, x3, 0, 0, 0"), "operand-count", 1, 22,
           "MUL takes 3 operands, not 6", NULL },
-        { "a one among the zeros", BYTES("MUL 0, x2, x3, 0, 1"), "operand-count", 1, 19, NULL,
+        { "a one among the zeros", BYTES("MUL 0, x2, x3, 1, 0"), "operand-count", 1, 19, NULL,
           NULL },
+        { "too many for no operands", BYTES("END 1, 2, 3, 4, 5, 6"), "operand-count", 1, 20,
+          "END takes 0 operands, not 6", "write the mnemonic alone" },
         { "very many operands", BYTES("ADD 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18"),
           "operand-count", 1, 3, "ADD takes 3 to 4 operands, not 18", NULL },
         { "a register that does not exist", BYTES("ADD x1, x16, x3"), "register-range", 9, 3,
@@ -410,7 +413,7 @@ Test(isa, bad_lines)
           NULL },
         { "2^64", BYTES("REP x1, 18446744073709551616"), "imm-range", 9, 20, NULL, NULL },
         { "negative", BYTES("REP x1, -1"), "imm-range", 9, 2,
-          "immediate -1 is negative; 16 unsigned bits hold 0 to 65535", NULL },
+          "immediate -1 is negative; 16 unsigned bits hold 0 to 65535", "count upwards" },
         { "a mask too large", BYTES("ADD x1, x2, x3, 16"), "imm-range", 17, 2,
           "rmask 16 does not fit in 4 unsigned bits (0 to 15)",
           "any instruction: smaller numbers" },
@@ -434,9 +437,16 @@ Test(isa, bad_lines)
           "nothing stands between the commas", NULL },
         { "comma at the end", BYTES("REP x1,"), "empty-operand", 8, 0, NULL, NULL },
         { "a missing comma", BYTES("ADD x1, x2, x3 x4"), "missing-comma", 13, 5,
-          "'x3 x4' is two operands without a comma", NULL },
+          "'x3 x4' is more than one operand without a comma", NULL },
+        { "a missing comma, and so too few operands", BYTES("ADD x1, x2 x3"), "missing-comma", 9, 5,
+          NULL, NULL },
+        { "no commas at all", BYTES("ADD x1 x2 x3"), "missing-comma", 5, 8, NULL, NULL },
+        { "a comma behind the mnemonic", BYTES("ADD, x1, x2, x3"), "missing-blank", 1, 4,
+          "a comma stands behind the mnemonic 'ADD'", NULL },
+        { "a hash", BYTES("REP x1, #5"), "bad-byte", 9, 2, "'#' is not part of any operand", NULL },
+        { "a hash for a comment", BYTES("REP x1, 5 # five"), "bad-byte", 11, 6, NULL, NULL },
         { "not ASCII", BYTES("ADD x1, x\xc3\xbc, x3"), "bad-byte", 10, 2,
-          "character that is not ASCII (first byte 0xC3)", NULL },
+          "character U+00FC is not ASCII", NULL },
         { "malformed UTF-8", BYTES("ADD x1, \xff, x3"), "bad-byte", 9, 1, NULL, NULL },
         { "NUL", BYTES("ADD\0x1"), "bad-byte", 4, 1, "byte 0x00 is not part of any instruction",
           NULL },
@@ -513,6 +523,31 @@ Test(isa, lints_warn_and_the_word_is_there)
     cr_expect_str_eq(dg.last->id, "x0-write");
     cr_expect_eq(dg.last->line, 3);
     cr_expect_null(dg.last->hint);
+}
+
+/* As the reference assembler has it, but not silently. */
+Test(isa, operands_that_are_ignored_get_a_warning)
+{
+    static const struct {
+        const char   *name;
+        struct kc_str text;
+        uint32_t      word, column;
+    } cases[] = {
+        { "of an instruction without operands", BYTES("END x1"), 0x00000085, 5 },
+        { "the last one that is read", BYTES("MUL 0, x2, x3, 0, 1"), 0x00032004, 19 },
+    };
+
+    for (size_t i = 0; i < KC_COUNT(cases); i++) {
+        struct kc_diags         dg;
+        const struct kc_program p = assemble(cases[i].text, &dg);
+
+        cr_expect_eq(dg.errors, 0, "%s", cases[i].name);
+        cr_expect_eq(dg.warnings, 1, "%s", cases[i].name);
+        cr_expect_str_eq(first_id(&dg), "operand-ignored", "%s", cases[i].name);
+        cr_assert_eq(p.count, 1, "%s", cases[i].name);
+        cr_expect_eq(p.words[0], cases[i].word, "%s", cases[i].name);
+        cr_expect_eq(dg.first->column, cases[i].column, "%s", cases[i].name);
+    }
 }
 
 Test(isa, a_register_for_an_optional_number_counts_as_zero)

@@ -810,3 +810,16 @@ Test(platform, unlimited_fuel_after_a_piece)
     expect_same("the rest", result_of(&s, &out), plain_result(0));
     close_session(&s);
 }
+
+/* FAILS: the accumulators of the broadcast products take BROADCAST_AMOUNT * MLEN * MLEN floats:
+ * 256 GiB here, and the process ends. */
+Test(platform, a_machine_that_fits_no_host_is_refused)
+{
+    struct kc_arena  arena = { 0 };
+    struct kc_target target = { 0 };
+    struct kc_diags  dg;
+
+    cr_expect_not(kc_target_open(&arena, "plena:mlen=4096,vlen=4096,hlen=1,broadcast_amount=4096",
+                                 NULL, &target, &dg));
+    kc_arena_free(&arena);
+}

@@ -63,6 +63,7 @@ static const struct kc_insn *const toy_insns[] = { &toy_add, &toy_rep, &toy_sum,
 static const struct kc_hint toy_hints[] = {
     { NULL, "imm-range", "any instruction: smaller numbers" },
     { &toy_rep, "imm-range", "nest two loops" },
+    { NULL, "imm-negative", "count upwards" },
     { &toy_add, "register-range", "there are sixteen" },
     { NULL, "label", "there are no jumps" },
     { NULL, "directive", "only .word" },

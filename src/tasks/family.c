@@ -1,0 +1,287 @@
+/* Families of tasks: what their members have in common. */
+#include "tasks/family.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+
+uint32_t kc_choose(uint64_t seed, uint32_t i, uint32_t first, uint32_t step, uint32_t count)
+{
+    return first + step * (uint32_t)(kc_random_u64(seed, UINT64_C(0x6b635f67656e), i) % count);
+}
+
+const char *kc_prefixed(struct kc_case *c, const char *prefix, const char *name)
+{
+    return kc_arena_printf(c->arena, "%s%s", prefix, name);
+}
+
+static bool on_plena(const char *platform)
+{
+    return strcmp(platform, "plena") == 0;
+}
+
+const char *kc_illegal_matrix(const char *platform, uint32_t rows, uint32_t cols)
+{
+    if (rows == 0 || cols == 0)
+        return "sizes must not be 0";
+    if ((uint64_t)rows * cols > 1 << 24)
+        return "a tensor has at most 16777216 elements";
+    if (on_plena(platform) && rows % 4)
+        return "rows must be a multiple of BLEN (4) on plena";
+    if (on_plena(platform) && cols % 64)
+        return "columns must be a multiple of VLEN (64) on plena";
+    return NULL;
+}
+
+/* ---- row-wise ----------------------------------------------------------------------------- */
+
+const char *kc_rowwise_illegal(const char *platform, const uint32_t *p)
+{
+    return kc_illegal_matrix(platform, p[0], p[1]);
+}
+
+void kc_rowwise_generate(const char *platform, uint64_t seed, uint32_t *p)
+{
+    (void)platform;
+    p[0] = kc_choose(seed, 0, 4, 4, 12);
+    p[1] = kc_choose(seed, 1, 64, 64, 6);
+}
+
+void kc_rowwise_tensors(struct kc_case *c)
+{
+    kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, c->p[0], c->p[1]);
+    kc_output(c, "y", c->p[0], c->p[1]);
+}
+
+/* ---- feed-forward ------------------------------------------------------------------------- */
+
+const char *kc_ffn_illegal(const char *platform, const uint32_t *p)
+{
+    const char *why = kc_illegal_matrix(platform, p[0], p[1]);
+
+    return why ? why : kc_illegal_matrix(platform, p[1], p[2]);
+}
+
+void kc_ffn_generate(const char *platform, uint64_t seed, uint32_t *p)
+{
+    (void)platform;
+    p[0] = kc_choose(seed, 0, 4, 4, 8);
+    p[1] = kc_choose(seed, 1, 64, 64, 3);
+    p[2] = kc_choose(seed, 2, 64, 64, 5);
+}
+
+void kc_ffn_reference(struct kc_case *c, struct kc_mat y, struct kc_mat x, struct kc_mat w1,
+                      struct kc_mat w2, const char *prefix)
+{
+    struct kc_mat hidden = kc_mat_new(c, x.rows, w1.cols),
+                  activated = kc_mat_new(c, x.rows, w1.cols);
+
+    kc_ref_matmul(hidden, x, w1);
+    kc_ref_silu(activated, hidden);
+    kc_ref_matmul(y, activated, w2);
+    kc_ref_stage(c, kc_prefixed(c, prefix, "hidden"), hidden);
+    kc_ref_stage(c, kc_prefixed(c, prefix, "activated"), activated);
+}
+
+void kc_swiglu_reference(struct kc_case *c, struct kc_mat y, struct kc_mat x, struct kc_mat wg,
+                         struct kc_mat wu, struct kc_mat wd, const char *prefix)
+{
+    struct kc_mat gate = kc_mat_new(c, x.rows, wg.cols), up = kc_mat_new(c, x.rows, wg.cols);
+    struct kc_mat product = kc_mat_new(c, x.rows, wg.cols);
+
+    kc_ref_matmul(gate, x, wg);
+    kc_ref_matmul(up, x, wu);
+    kc_ref_silu(product, gate);
+    kc_ref_mul(product, product, up);
+    kc_ref_matmul(y, product, wd);
+    kc_ref_stage(c, kc_prefixed(c, prefix, "gate"), gate);
+    kc_ref_stage(c, kc_prefixed(c, prefix, "up"), up);
+    kc_ref_stage(c, kc_prefixed(c, prefix, "product"), product);
+}
+
+/* ---- attention ---------------------------------------------------------------------------- */
+
+const char *kc_attention_illegal(const char *platform, const uint32_t *p)
+{
+    return kc_illegal_matrix(platform, p[0], p[1]);
+}
+
+void kc_attention_generate(const char *platform, uint64_t seed, uint32_t *p)
+{
+    (void)platform;
+    p[0] = kc_choose(seed, 0, 16, 16, 10);
+    p[1] = kc_choose(seed, 1, 64, 64, 3);
+}
+
+void kc_attention_declare(struct kc_case *c)
+{
+    const uint32_t s = c->p[0], d = c->p[1];
+
+    kc_input(c, "q", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, s, d);
+    kc_input(c, "k", KC_ROLE_WEIGHT, KC_DRAW_UNIT, s, d);
+    kc_input(c, "v", KC_ROLE_WEIGHT, KC_DRAW_UNIT, s, d);
+    kc_output(c, "y", s, d);
+    kc_stage(c, "scores", s, s);
+    kc_stage(c, "probabilities", s, s);
+    kc_constant(c, "1/sqrt(d)", 1.0 / sqrt(d));
+    kc_constant(c, "-inf", -INFINITY);
+}
+
+void kc_attention_reference(struct kc_case *c)
+{
+    kc_ref_attention(c, kc_mat_of(&c->out), kc_mat_of(&c->in[0]), kc_mat_of(&c->in[1]),
+                     kc_mat_of(&c->in[2]), 1.0 / sqrt(c->p[1]), "", 0);
+}
+
+const char *kc_heads_illegal(const char *platform, struct kc_heads a)
+{
+    const char *why = kc_illegal_matrix(platform, a.s, a.h);
+
+    if (why)
+        return why;
+    if (a.nh == 0 || a.nkv == 0 || a.h % a.nh || a.nh % a.nkv)
+        return "nh must divide H, and nkv must divide nh";
+    if (on_plena(platform) && a.d % 64)
+        return "the head width H / nh must be a multiple of MLEN (64) on plena";
+    return NULL;
+}
+
+void kc_heads_weights_declare(struct kc_case *c, const char *prefix, struct kc_heads a)
+{
+    const uint32_t kv = a.nkv * a.d;
+
+    kc_input(c, kc_prefixed(c, prefix, "wq"), KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, a.h, a.h);
+    kc_input(c, kc_prefixed(c, prefix, "wk"), KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, a.h, kv);
+    kc_input(c, kc_prefixed(c, prefix, "wv"), KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, a.h, kv);
+    kc_input(c, kc_prefixed(c, prefix, "wo"), KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, a.h, a.h);
+}
+
+void kc_heads_stages_declare(struct kc_case *c, const char *prefix, struct kc_heads a)
+{
+    const uint32_t kv = a.nkv * a.d;
+
+    kc_stage(c, kc_prefixed(c, prefix, "q"), a.s, a.h);
+    kc_stage(c, kc_prefixed(c, prefix, "k"), a.s, kv);
+    kc_stage(c, kc_prefixed(c, prefix, "v"), a.s, kv);
+    kc_stage(c, kc_prefixed(c, prefix, "scores"), a.nh * a.s, a.s);
+    kc_stage(c, kc_prefixed(c, prefix, "probabilities"), a.nh * a.s, a.s);
+    kc_stage(c, kc_prefixed(c, prefix, "context"), a.s, a.h);
+}
+
+struct kc_heads_weights kc_heads_weights_at(const struct kc_case *c, size_t first)
+{
+    return (struct kc_heads_weights){ kc_mat_of(&c->in[first]), kc_mat_of(&c->in[first + 1]),
+                                      kc_mat_of(&c->in[first + 2]), kc_mat_of(&c->in[first + 3]) };
+}
+
+void kc_heads_reference(struct kc_case *c, struct kc_mat y, struct kc_mat x, struct kc_mat memory,
+                        struct kc_heads_weights w, struct kc_heads a, const char *prefix)
+{
+    struct kc_mat q = kc_mat_new(c, a.s, a.h), context = kc_mat_new(c, a.s, a.h);
+    struct kc_mat k = kc_mat_new(c, a.s, w.wk.cols), v = kc_mat_new(c, a.s, w.wv.cols);
+
+    kc_ref_matmul(q, x, w.wq);
+    kc_ref_matmul(k, memory, w.wk);
+    kc_ref_matmul(v, memory, w.wv);
+    kc_ref_store(c, k);
+    kc_ref_store(c, v);
+    for (uint32_t i = 0; i < a.nh; i++) {
+        const uint32_t kv = i * a.nkv / a.nh;
+
+        kc_ref_attention(c, kc_mat_cols(context, i * a.d, a.d), kc_mat_cols(q, i * a.d, a.d),
+                         kc_mat_cols(k, kv * a.d, a.d), kc_mat_cols(v, kv * a.d, a.d),
+                         1.0 / sqrt(a.d), prefix, i);
+    }
+    kc_ref_matmul(y, context, w.wo);
+    kc_ref_stage(c, kc_prefixed(c, prefix, "q"), q);
+    kc_ref_stage(c, kc_prefixed(c, prefix, "k"), k);
+    kc_ref_stage(c, kc_prefixed(c, prefix, "v"), v);
+    kc_ref_stage(c, kc_prefixed(c, prefix, "context"), context);
+}
+
+/* ---- decoders ----------------------------------------------------------------------------- */
+
+static struct kc_heads decoder_heads(const uint32_t *p)
+{
+    return (struct kc_heads){ p[0], p[1], p[2], p[2], p[2] ? p[1] / p[2] : 0 };
+}
+
+struct kc_heads kc_decoder_heads(const struct kc_case *c)
+{
+    return decoder_heads(c->p);
+}
+
+const char *kc_decoder_illegal(const char *platform, const uint32_t *p)
+{
+    const char *why = kc_heads_illegal(platform, decoder_heads(p));
+
+    return why ? why : kc_illegal_matrix(platform, p[1], p[3]);
+}
+
+void kc_decoder_generate(const char *platform, uint64_t seed, uint32_t *p)
+{
+    (void)platform;
+    p[0] = kc_choose(seed, 0, 16, 16, 6);
+    p[2] = kc_choose(seed, 1, 1, 1, 3);
+    p[1] = p[2] * 64;
+    p[3] = kc_choose(seed, 2, 64, 64, 4);
+}
+
+void kc_decoder_constants(struct kc_case *c)
+{
+    kc_constant(c, "1/sqrt(d)", 1.0 / sqrt(kc_decoder_heads(c).d));
+    kc_constant(c, "-inf", -INFINITY);
+    kc_constant(c, "eps", 1e-5);
+    kc_constant(c, "1/H", 1.0 / c->p[1]);
+    kc_constant(c, "one", 1.0);
+}
+
+/* ---- convolutions ------------------------------------------------------------------------- */
+
+const char *kc_conv_illegal(const char *platform, const uint32_t *p)
+{
+    const uint32_t k = p[3] ? p[3] : p[2];
+
+    if (p[0] == 0 || p[1] == 0 || p[2] == 0)
+        return "sizes must not be 0";
+    if (k % 2 == 0 || k > p[0])
+        return "k must be odd and at most H";
+    (void)platform;
+    return NULL;
+}
+
+/* One output element: cross-correlation over the k x k window, zeros outside. */
+static void conv_element(struct kc_mat y, struct kc_mat x, struct kc_mat w, uint32_t size,
+                         uint32_t k, bool depthwise, uint32_t row, uint32_t co)
+{
+    const int64_t  pad = (k - 1) / 2, h = row / size, v = row % size;
+    const uint32_t ci_count = depthwise ? 1 : x.cols;
+    double         sum = 0.0, squares = 0.0;
+
+    for (uint32_t ky = 0; ky < k; ky++)
+        for (uint32_t kx = 0; kx < k; kx++) {
+            const int64_t iy = h + ky - pad, ix = v + kx - pad;
+
+            if (iy < 0 || ix < 0 || iy >= size || ix >= size)
+                continue;
+            for (uint32_t ci = 0; ci < ci_count; ci++) {
+                const size_t tap = (size_t)(ky * k + kx) * ci_count + ci;
+                const double a = x.v[(size_t)(iy * size + ix) * x.pitch + (depthwise ? co : ci)];
+                const double term = a * w.v[tap * w.pitch + co];
+
+                sum += term;
+                squares += term * term;
+            }
+        }
+    y.v[(size_t)row * y.pitch + co] = sum;
+    y.s[(size_t)row * y.pitch + co] = sqrt(squares) > fabs(sum) ? sqrt(squares) : fabs(sum);
+}
+
+void kc_conv_reference(struct kc_mat y, struct kc_mat x, struct kc_mat w, uint32_t size, uint32_t k,
+                       bool depthwise)
+{
+    for (uint32_t row = 0; row < y.rows; row++)
+        for (uint32_t co = 0; co < y.cols; co++)
+            conv_element(y, x, w, size, k, depthwise, row, co);
+}

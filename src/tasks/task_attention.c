@@ -1,0 +1,19 @@
+/* attention: one head of attention. */
+#include "tasks/family.h"
+
+KC_TASK(attention) = {
+    .id = 16,
+    .level = 2,
+    .name = "attention",
+    .title = "Scaled dot-product attention",
+    .formula = "y = softmax(q k^T / sqrt(D)) v",
+    .params = { "S", "D" },
+    .units = 8,
+    .units_reason = "scores, softmax and one product; single roundings average out over the keys",
+    .configs = { { "plena", { { 32, 64 }, { 64, 128 }, { 64, 256 }, { 128, 128 }, { 128, 256 } } },
+                 { "aie2", { { 8, 16 }, { 16, 32 }, { 32, 64 }, { 64, 64 }, { 128, 64 } } }, },
+    .illegal = kc_attention_illegal,
+    .generate = kc_attention_generate,
+    .declare = kc_attention_declare,
+    .reference = kc_attention_reference,
+};

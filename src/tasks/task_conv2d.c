@@ -1,0 +1,54 @@
+/* conv2d: H x H x Ci to H x H x Co, k x k, stride 1, zero padding. */
+#include "tasks/family.h"
+
+static void generate(const char *platform, uint64_t seed, uint32_t *p)
+{
+    (void)platform;
+    p[0] = kc_choose(seed, 0, 8, 4, 3);
+    p[1] = kc_choose(seed, 1, 8, 8, 3);
+    p[2] = kc_choose(seed, 2, 8, 8, 4);
+    p[3] = kc_choose(seed, 3, 1, 2, 2);
+}
+
+static void declare(struct kc_case *c)
+{
+    const uint32_t h = c->p[0], ci = c->p[1], co = c->p[2], k = c->p[3];
+
+    kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, h * h, ci);
+    kc_input(c, "w", KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, k * k * ci, co);
+    kc_output(c, "y", h * h, co);
+}
+
+static void reference(struct kc_case *c)
+{
+    kc_conv_reference(kc_mat_of(&c->out), kc_mat_of(&c->in[0]), kc_mat_of(&c->in[1]), c->p[0],
+                      c->p[3], false);
+}
+
+KC_TASK(conv2d) = {
+    .id = 11,
+    .level = 1,
+    .name = "conv2d",
+    .title = "2D convolution",
+    .formula =
+        "y[h,w,co] = sum over ky, kx, ci of x[h+ky-p, w+kx-p, ci] * w[ky,kx,ci,co], p = (k-1)/2",
+    .params = { "H", "Ci", "Co", "k" },
+    .units = 4,
+    .units_reason = "fixed for one product: partial sums in bf16 are legal",
+    .configs = { { "aie2",
+                   { { 8, 8, 8, 1 },
+                     { 8, 8, 8, 3 },
+                     { 8, 8, 16, 3 },
+                     { 16, 16, 16, 3 },
+                     { 16, 16, 32, 3 } } },
+                 { "coral",
+                   { { 8, 4, 8, 1 },
+                     { 8, 8, 8, 3 },
+                     { 8, 8, 16, 3 },
+                     { 8, 8, 32, 3 },
+                     { 8, 32, 8, 3 } } } },
+    .illegal = kc_conv_illegal,
+    .generate = generate,
+    .declare = declare,
+    .reference = reference,
+};

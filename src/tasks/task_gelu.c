@@ -1,0 +1,37 @@
+/* gelu: x Phi(x) with the exact normal CDF.  The sigmoid form x sigmoid(1.702 x) stays within the
+ * bound because errors are relative to |x|; ReLU does not. */
+#include <math.h>
+
+#include "tasks/family.h"
+
+static void declare(struct kc_case *c)
+{
+    kc_rowwise_tensors(c);
+    kc_constant(c, "one", 1.0);
+    kc_constant(c, "1.702", 1.702);
+    kc_constant(c, "0.044715", 0.044715);
+    kc_constant(c, "sqrt(2/pi)", 0.79788456);
+}
+
+static void reference(struct kc_case *c)
+{
+    kc_ref_gelu(kc_mat_of(&c->out), kc_mat_of(&c->in[0]));
+}
+
+KC_TASK(gelu) = {
+    .id = 3,
+    .level = 1,
+    .name = "gelu",
+    .title = "GELU",
+    .formula = "y = x * Phi(x), Phi the normal distribution function",
+    .params = KC_ROWWISE_PARAMS,
+    .units = 5,
+    .units_reason =
+        "fixed: x sigmoid(1.702 x) differs from x Phi(x) by at most 0.0203 |x| near |x| = 2",
+    .configs = { KC_ROWWISE_CONFIGS,
+                 { "coral", { { 1, 512 }, { 1, 2048 }, { 1, 4096 }, { 1, 8192 }, { 1, 14336 } } } },
+    .illegal = kc_rowwise_illegal,
+    .generate = kc_rowwise_generate,
+    .declare = declare,
+    .reference = reference,
+};

@@ -1,0 +1,67 @@
+/* linear: y = x w + bias. */
+#include "tasks/family.h"
+
+static const char *illegal(const char *platform, const uint32_t *p)
+{
+    const char *why = kc_illegal_matrix(platform, p[0], p[1]);
+
+    return why ? why : kc_illegal_matrix(platform, p[1], p[2]);
+}
+
+static void generate(const char *platform, uint64_t seed, uint32_t *p)
+{
+    (void)platform;
+    p[0] = kc_choose(seed, 0, 4, 4, 12);
+    p[1] = kc_choose(seed, 1, 64, 64, 5);
+    p[2] = kc_choose(seed, 2, 64, 64, 5);
+}
+
+static void declare(struct kc_case *c)
+{
+    kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, c->p[0], c->p[1]);
+    kc_input(c, "w", KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, c->p[1], c->p[2]);
+    kc_input(c, "bias", KC_ROLE_BIAS, KC_DRAW_HALF, 1, c->p[2]);
+    kc_output(c, "y", c->p[0], c->p[2]);
+}
+
+static void reference(struct kc_case *c)
+{
+    struct kc_mat y = kc_mat_of(&c->out);
+
+    kc_ref_matmul(y, kc_mat_of(&c->in[0]), kc_mat_of(&c->in[1]));
+    kc_ref_add(y, y, kc_mat_of(&c->in[2]));
+}
+
+KC_TASK(linear) = {
+    .id = 10,
+    .level = 1,
+    .name = "linear",
+    .title = "Linear layer",
+    .formula = "y = x w + bias",
+    .params = { "M", "K", "N" },
+    .units = 4,
+    .units_reason =
+        "fixed for one product: partial sums in bf16 are legal; the bias adds one rounding",
+    .configs = { { "plena",
+                   { { 4, 64, 64 },
+                     { 8, 128, 128 },
+                     { 16, 128, 256 },
+                     { 32, 256, 256 },
+                     { 64, 256, 512 } } },
+                 { "aie2",
+                   { { 8, 64, 64 },
+                     { 16, 256, 128 },
+                     { 32, 256, 256 },
+                     { 64, 256, 512 },
+                     { 128, 1024, 512 } } },
+                 { "coral",
+                   { { 4, 32, 64 },
+                     { 8, 64, 64 },
+                     { 4, 256, 64 },
+                     { 8, 64, 256 },
+                     { 12, 128, 128 } } } },
+    .illegal = illegal,
+    .generate = generate,
+    .declare = declare,
+    .reference = reference,
+};

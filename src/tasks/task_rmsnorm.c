@@ -1,0 +1,33 @@
+/* rmsnorm: y = x / sqrt(mean(x^2) + eps) per row, eps = 1e-5 */
+#include <math.h>
+
+#include "tasks/family.h"
+
+static void declare(struct kc_case *c)
+{
+    kc_rowwise_tensors(c);
+    kc_constant(c, "eps", 1e-5);
+    kc_constant(c, "1/D", 1.0 / c->p[1]);
+}
+
+static void reference(struct kc_case *c)
+{
+    kc_ref_rmsnorm(kc_mat_of(&c->out), kc_mat_of(&c->in[0]), 1e-5);
+}
+
+KC_TASK(rmsnorm) = {
+    .id = 6,
+    .level = 1,
+    .name = "rmsnorm",
+    .title = "RMSNorm",
+    .formula = "y = x / sqrt(mean(x^2) + eps) per row, eps = 1e-5",
+    .params = KC_ROWWISE_PARAMS,
+    .units = 12,
+    .units_reason = "2 x six roundings: square, sum, mean, root, reciprocal, product",
+    .configs = { KC_ROWWISE_CONFIGS,
+                 { "coral", { { 4, 64 }, { 4, 128 }, { 16, 128 }, { 16, 256 }, { 32, 256 } } } },
+    .illegal = kc_rowwise_illegal,
+    .generate = kc_rowwise_generate,
+    .declare = declare,
+    .reference = reference,
+};

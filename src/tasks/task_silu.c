@@ -1,0 +1,32 @@
+/* silu: y = x * sigmoid(x) */
+#include <math.h>
+
+#include "tasks/family.h"
+
+static void declare(struct kc_case *c)
+{
+    kc_rowwise_tensors(c);
+    kc_constant(c, "one", 1.0);
+}
+
+static void reference(struct kc_case *c)
+{
+    kc_ref_silu(kc_mat_of(&c->out), kc_mat_of(&c->in[0]));
+}
+
+KC_TASK(silu) = {
+    .id = 1,
+    .level = 1,
+    .name = "silu",
+    .title = "SiLU",
+    .formula = "y = x * sigmoid(x)",
+    .params = KC_ROWWISE_PARAMS,
+    .units = 10,
+    .units_reason = "2 x five roundings: -x, exp, 1 + e, 1/(1 + e), product",
+    .configs = { KC_ROWWISE_CONFIGS,
+                 { "coral", { { 1, 512 }, { 1, 2048 }, { 1, 4096 }, { 1, 8192 }, { 1, 14336 } } } },
+    .illegal = kc_rowwise_illegal,
+    .generate = kc_rowwise_generate,
+    .declare = declare,
+    .reference = reference,
+};

@@ -1,0 +1,32 @@
+/* softmax: y[r,:] = exp(x[r,:] - max) / sum(exp(x[r,:] - max)) */
+#include <math.h>
+
+#include "tasks/family.h"
+
+static void declare(struct kc_case *c)
+{
+    kc_rowwise_tensors(c);
+    kc_constant(c, "-inf", -INFINITY);
+}
+
+static void reference(struct kc_case *c)
+{
+    kc_ref_softmax(kc_mat_of(&c->out), kc_mat_of(&c->in[0]));
+}
+
+KC_TASK(softmax) = {
+    .id = 4,
+    .level = 1,
+    .name = "softmax",
+    .title = "Softmax",
+    .formula = "y[r,:] = exp(x[r,:] - max) / sum(exp(x[r,:] - max))",
+    .params = KC_ROWWISE_PARAMS,
+    .units = 8,
+    .units_reason = "2 x four roundings: difference, exp, sum, quotient",
+    .configs = { KC_ROWWISE_CONFIGS,
+                 { "coral", { { 4, 64 }, { 4, 128 }, { 16, 128 }, { 16, 256 }, { 32, 256 } } } },
+    .illegal = kc_rowwise_illegal,
+    .generate = kc_rowwise_generate,
+    .declare = declare,
+    .reference = reference,
+};
