@@ -8,11 +8,30 @@
 #define KERNELCRAFT_PLATFORM_H
 
 #include "base/diag.h"
+#include "base/tensor.h"
 #include "isa/isa.h"
 #include "sim/machine.h"
 #include "sim/params.h"
 
 #define KC_PLATFORM_API 1 /* a platform built for another version is refused */
+
+enum { KC_PLACED_TENSORS = 16, KC_PLACED_CONSTANTS = 6 };
+
+/* Where a tensor lies on the machine. */
+struct kc_placed {
+    const char *region;
+    uint64_t    address;   /* in the region's unit */
+    uint64_t    size;      /* what it occupies there, padding and scales included */
+    uint32_t    rows;      /* physical rows, padding included */
+    char        where[96]; /* the same for people: "HBM 0..575, base in a0, SCALE 512" */
+};
+
+/* Where everything of a case lies. */
+struct kc_layout {
+    struct kc_placed in[KC_PLACED_TENSORS], out;
+    uint64_t         constant[KC_PLACED_CONSTANTS]; /* FPRAM slots or addresses */
+    uint64_t         scratch_from, scratch_to;      /* of the main memory */
+};
 
 struct kc_platform {
     uint32_t                api;
@@ -53,6 +72,25 @@ struct kc_platform {
     /* Sets a register from text; NULL, or why it cannot be done. */
     const char *(*set_register)(struct kc_machine *machine, struct kc_str name,
                                 struct kc_str value);
+
+    /* ---- tasks; NULL while a platform has none ---- */
+
+    /* Gives every tensor its place; NULL, or the rule that the case breaks. */
+    const char *(*place)(const void *config, const struct kc_declared *d, struct kc_layout *layout);
+
+    /* Rounds an input's values to what the machine can hold. */
+    void (*tensor_quantise)(const void *config, struct kc_tensor *t);
+
+    /* Rounds rows of values as they change when they pass through the machine's storage. */
+    void (*tensor_store)(const void *config, double *values, size_t rows, size_t cols);
+
+    /* Writes inputs, constants and registers of a case into a fresh machine. */
+    void (*prepare)(struct kc_machine *machine, const struct kc_declared *d,
+                    const struct kc_layout *layout);
+
+    /* Reads an output, or NaN where it cannot be read. */
+    void (*tensor_read)(struct kc_machine *machine, const struct kc_placed *place,
+                        const struct kc_tensor *t, double *values);
 };
 
 /* The built-in of that name, or NULL; the i-th built-in, or NULL past the end. */

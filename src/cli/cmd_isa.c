@@ -97,8 +97,9 @@ static int grep(struct kc_arena *arena, const struct kc_target *t, const struct 
                 struct kc_buf *out)
 {
     struct kc_passage found[GREP_MOST];
+    const size_t      most = o->most ? o->most : GREP_DEFAULT;
     const size_t      n = kc_manual_grep(arena, t->isa, t->config, t->platform->notes,
-                                         kc_str_from(o->query), found, o->most ? o->most : GREP_DEFAULT);
+                                         kc_str_from(o->query), found, most);
 
     for (size_t i = 0; i < n; i++)
         kc_buf_printf(out, "%s%s", i ? "---\n" : "", found[i].text);

@@ -278,3 +278,56 @@ uint64_t kc_region_resident_bytes(const struct kc_region *r)
 {
     return r->touched_count * page_bytes(r);
 }
+
+static uint64_t hash_page(const struct kc_region *r, const uint8_t *bytes)
+{
+    uint64_t h = UINT64_C(0x9e3779b97f4a7c15), word;
+
+    for (size_t i = 0; i + 8 <= page_bytes(r); i += 8) {
+        memcpy(&word, bytes + i, sizeof word);
+        h = (h ^ word) * UINT64_C(0xd6e8feb86659fd93);
+        h ^= h >> 32;
+    }
+    for (size_t i = page_bytes(r) / 8 * 8; i < page_bytes(r); i++)
+        h = (h ^ bytes[i]) * UINT64_C(1099511628211);
+    return h;
+}
+
+struct kc_snapshot kc_region_snapshot(struct kc_arena *arena, const struct kc_region *r)
+{
+    struct kc_snapshot s = { kc_arena_array(arena, uint64_t, r->touched_count), r->touched_count };
+
+    for (size_t i = 0; i < s.pages; i++)
+        s.hash[i] = hash_page(r, r->pages[r->touched[i]]);
+    return s;
+}
+
+/* What the page would hold had nobody written it. */
+static uint64_t hash_background(const struct kc_region *r, uint64_t page)
+{
+    uint8_t *bytes = kc_alloc(page_bytes(r));
+
+    if (r->background == KC_BACKGROUND_SEED)
+        draw_page(r, page, bytes);
+    else
+        memcpy(bytes, r->blank, page_bytes(r));
+    const uint64_t h = hash_page(r, bytes);
+
+    free(bytes);
+    return h;
+}
+
+int64_t kc_region_changed(const struct kc_region *r, const struct kc_snapshot *snapshot,
+                          uint64_t from, uint64_t to)
+{
+    for (size_t i = 0; i < r->touched_count; i++) {
+        const uint64_t page = r->touched[i], first = page * page_elems(r);
+
+        if (first + page_elems(r) <= from || first >= to)
+            continue;
+        if (hash_page(r, r->pages[page]) !=
+            (i < snapshot->pages ? snapshot->hash[i] : hash_background(r, page)))
+            return (int64_t)(first > from ? first : from);
+    }
+    return -1;
+}

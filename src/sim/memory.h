@@ -113,6 +113,20 @@ uint32_t kc_region_writer(const struct kc_region *r, uint64_t elem);
 const void *kc_region_elem(struct kc_region *r, uint64_t elem);
 void       *kc_region_elem_write(struct kc_region *r, uint64_t elem, uint32_t writer);
 
+/* What a region holds now, page by page, to see later what changed. */
+struct kc_snapshot {
+    uint64_t *hash;
+    size_t    pages;
+};
+
+struct kc_arena;
+struct kc_snapshot kc_region_snapshot(struct kc_arena *arena, const struct kc_region *r);
+
+/* The first element of a page in [from, to) that changed since the snapshot, or -1.  Pages that
+ * have only been read, and so made, count as unchanged. */
+int64_t kc_region_changed(const struct kc_region *r, const struct kc_snapshot *snapshot,
+                          uint64_t from, uint64_t to);
+
 /* How many bytes of contents exist. */
 uint64_t kc_region_resident_bytes(const struct kc_region *r);
 

@@ -526,6 +526,16 @@ void kc_params_set_yaml(const struct kc_params *params, void *config, struct kc_
     yaml_parser_delete(&r.parser);
 }
 
+uint64_t kc_params_uint(const struct kc_params *params, const void *config, const char *name)
+{
+    const struct kc_param *p = find_param(params, kc_str_from(name));
+    uint64_t               value;
+
+    assert(p && (p->kind == KC_PARAM_UINT || p->kind == KC_PARAM_CHOICE));
+    memcpy(&value, (const uint8_t *)config + p->offset, sizeof value);
+    return value;
+}
+
 /* ---- printing ----------------------------------------------------------------------------- */
 
 static void print_format(const struct kc_format *f, struct kc_buf *out)

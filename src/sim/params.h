@@ -48,6 +48,9 @@ void kc_params_set_options(const struct kc_params *params, void *config, size_t 
 /* Sets what a YAML settings file (dg->source) says; keys it lacks keep their value. */
 void kc_params_set_yaml(const struct kc_params *params, void *config, struct kc_diags *dg);
 
+/* The value of a UINT or CHOICE parameter, which must exist. */
+uint64_t kc_params_uint(const struct kc_params *params, const void *config, const char *name);
+
 /* "64", "1/2", "mx:8:1-4-3:0-8-0": the value as the command line would take it. */
 void kc_param_print(const struct kc_param *param, const void *config, struct kc_buf *out);
 

@@ -248,7 +248,7 @@ void kc_ref_store(struct kc_case *c, struct kc_mat m)
 
     for (uint32_t i = 0; c->storage && i < m.rows; i++) {
         memcpy(row, at(m, i, 0), m.cols * sizeof *row);
-        c->storage(row, 1, m.cols);
+        c->storage(c->storage_config, row, 1, m.cols);
         memcpy(at(m, i, 0), row, m.cols * sizeof *row);
     }
 }

@@ -110,7 +110,7 @@ const char *kc_task_config(struct kc_arena *arena, const struct kc_task *task, c
 
 static void allocate(struct kc_case *c, struct kc_tensor *t, bool scaled)
 {
-    const size_t count = (size_t)t->batch * t->rows * t->cols;
+    const size_t count = kc_tensor_count(t);
 
     t->value = kc_arena_array(c->arena, double, count);
     t->scale = scaled ? kc_arena_array(c->arena, double, count) : NULL;
@@ -119,17 +119,18 @@ static void allocate(struct kc_case *c, struct kc_tensor *t, bool scaled)
 struct kc_tensor *kc_input(struct kc_case *c, const char *name, enum kc_role role,
                            enum kc_draw draw, uint32_t rows, uint32_t cols)
 {
-    struct kc_tensor *t = &c->in[c->in_count++];
+    const size_t i = c->in_count++;
 
-    assert(c->in_count <= KC_INPUTS);
-    *t = (struct kc_tensor){ name, role, draw, 1, rows, cols, rows, NULL, NULL };
-    return t;
+    assert(i < KC_INPUTS);
+    c->draw[i] = draw;
+    c->fan_in[i] = rows;
+    c->in[i] = (struct kc_tensor){ name, role, 1, rows, cols, NULL, NULL };
+    return &c->in[i];
 }
 
 struct kc_tensor *kc_output(struct kc_case *c, const char *name, uint32_t rows, uint32_t cols)
 {
-    c->out =
-        (struct kc_tensor){ name, KC_ROLE_ACTIVATION, KC_DRAW_GIVEN, 1, rows, cols, 0, NULL, NULL };
+    c->out = (struct kc_tensor){ name, KC_ROLE_ACTIVATION, 1, rows, cols, NULL, NULL };
     return &c->out;
 }
 
@@ -138,8 +139,7 @@ struct kc_tensor *kc_stage(struct kc_case *c, const char *name, uint32_t rows, u
     struct kc_tensor *t = &c->stage[c->stage_count++];
 
     assert(c->stage_count <= KC_STAGES);
-    *t =
-        (struct kc_tensor){ name, KC_ROLE_ACTIVATION, KC_DRAW_GIVEN, 1, rows, cols, 0, NULL, NULL };
+    *t = (struct kc_tensor){ name, KC_ROLE_ACTIVATION, 1, rows, cols, NULL, NULL };
     return t;
 }
 
@@ -203,14 +203,14 @@ static uint64_t stream_of(const struct kc_case *c, const struct kc_tensor *t)
     return h;
 }
 
-static double shape_draw(const struct kc_tensor *t, double x)
+static double shape_draw(enum kc_draw draw, uint32_t fan_in, double x)
 {
-    switch (t->draw) {
+    switch (draw) {
     case KC_DRAW_UNIT:
     case KC_DRAW_GIVEN:
         return x;
     case KC_DRAW_WEIGHT:
-        return x / sqrt(t->fan_in);
+        return x / sqrt(fan_in);
     case KC_DRAW_HALF:
         return x * 0.5;
     case KC_DRAW_POSITIVE:
@@ -224,15 +224,21 @@ void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distrib
     for (size_t i = 0; i < c->in_count; i++) {
         struct kc_tensor *t = &c->in[i];
         const uint64_t    stream = stream_of(c, t);
-        const size_t      count = (size_t)t->batch * t->rows * t->cols;
+        const size_t      count = kc_tensor_count(t);
 
-        for (size_t e = 0; t->draw != KC_DRAW_GIVEN && e < count; e++)
-            t->value[e] = shape_draw(t, distribution == KC_DISTRIBUTION_NORMAL
-                                            ? kc_draw_normal(seed, stream, e)
-                                            : kc_draw_tailed(seed, stream, e));
+        for (size_t e = 0; c->draw[i] != KC_DRAW_GIVEN && e < count; e++)
+            t->value[e] = shape_draw(c->draw[i], c->fan_in[i],
+                                     distribution == KC_DISTRIBUTION_NORMAL
+                                         ? kc_draw_normal(seed, stream, e)
+                                         : kc_draw_tailed(seed, stream, e));
     }
     if (c->task->give)
         c->task->give(c);
+}
+
+struct kc_declared kc_case_declared(const struct kc_case *c)
+{
+    return (struct kc_declared){ c->in, &c->out, c->constant, c->in_count, c->constant_count };
 }
 
 void kc_case_reference(struct kc_case *c)

@@ -17,10 +17,9 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/tensor.h"
 
 enum { KC_PARAMS = 4, KC_INPUTS = 16, KC_STAGES = 32, KC_CONSTANTS = 6, KC_CONFIGS = 5 };
-
-enum kc_role { KC_ROLE_ACTIVATION, KC_ROLE_WEIGHT, KC_ROLE_TABLE, KC_ROLE_BIAS };
 
 /* What an input's elements are drawn from (tasks.md section 2). */
 enum kc_draw {
@@ -31,26 +30,10 @@ enum kc_draw {
     KC_DRAW_GIVEN,    /* the task computes it: cos, sin, rotation */
 };
 
-/* A matrix or, with batch > 1, several of one shape; row-major.  A vector is a matrix of one row.
- * images of H x H x C are H*H rows of C. */
-struct kc_tensor {
-    const char  *name;
-    enum kc_role role;
-    enum kc_draw draw;
-    uint32_t     batch, rows, cols, fan_in;
-    double      *value;
-    double      *scale; /* outputs and stages; NULL for inputs, which are exact */
-};
-
-struct kc_constant {
-    const char *name;
-    double      value;
-};
-
 struct kc_case;
 
 /* How a machine rounds what passes through its storage on the way (PLENA's key/value cache). */
-typedef void kc_storage_fn(double *values, size_t rows, size_t cols);
+typedef void kc_storage_fn(const void *config, double *values, size_t rows, size_t cols);
 
 struct kc_task {
     uint32_t    id, level;
@@ -88,9 +71,12 @@ struct kc_case {
     const char           *platform;
     uint32_t              p[KC_PARAMS];
     struct kc_tensor      in[KC_INPUTS], out, stage[KC_STAGES];
+    enum kc_draw          draw[KC_INPUTS];
+    uint32_t              fan_in[KC_INPUTS];
     size_t                in_count, stage_count, constant_count;
     struct kc_constant    constant[KC_CONSTANTS];
     kc_storage_fn        *storage; /* NULL: exact */
+    const void           *storage_config;
 };
 
 /* ---- the tasks ---------------------------------------------------------------------------- */
@@ -124,6 +110,9 @@ void kc_case_reference(struct kc_case *c);
  * integer arithmetic. */
 double kc_draw_normal(uint64_t seed, uint64_t stream, uint64_t index);
 double kc_draw_tailed(uint64_t seed, uint64_t stream, uint64_t index);
+
+/* What a platform needs to place the case. */
+struct kc_declared kc_case_declared(const struct kc_case *c);
 
 /* ---- for declare() ------------------------------------------------------------------------ */
 

@@ -19,7 +19,8 @@ static void declare(struct kc_case *c)
 {
     const uint32_t m = c->p[0], n = c->p[1];
 
-    kc_input(c, "a", KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, m, n)->fan_in = n;
+    kc_input(c, "a", KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, m, n);
+    c->fan_in[0] = n;
     kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, 1, n);
     kc_output(c, "y", 1, m);
 }

@@ -24,7 +24,7 @@ SCALE_END = 36864
 STORE_BASE = 40960
 SPECIAL_BF16 = [0x7FC0, 0xFFC0, 0x7FC3, 0x7F81, 0x7F80, 0xFF80, 0x0000, 0x8000, 0x0001, 0x807F, 0x0080,
                 0x7F7F, 0xFF7F]
-SPECIAL_BINARY16 = [0x7E00, 0xFE01, 0x7C01, 0x7C00, 0xFC00, 0x8000, 0x0001, 0x83FF, 0x7BFF]
+SPECIAL_BINARY16 = [0x7E00, 0x7E40, 0xFD20, 0x7C01, 0x7C00, 0xFC00, 0x8000, 0x0001, 0x83FF, 0x7BFF]
 SPECIAL_ELEMENT = [0x78, 0xF8, 0x79, 0xFF, 0x80]
 SPECIAL_SCALE = [0, 1, 9, 254, 255]
 
@@ -53,7 +53,7 @@ class Generator:
         self.random = random.Random(seed)
         self.rev = self.random.choice([PUBLISHED, JULY])
         self.config = self.make_config()
-        self.special = self.random.choice([0, 0, 0, 0.002, 0.02])
+        self.special = self.random.choice([0, 0, 0, 0, 0.002, 0.02, 0.2])
         self.lines = []
         self.depth = 0
         self.repeat = 1              # how often the current place runs

@@ -50,6 +50,21 @@ Test(arena, objects_do_not_overlap)
     kc_arena_free(&arena);
 }
 
+/* Objects that fill a block to its last byte; what lies behind it is not ours. */
+Test(arena, blocks_are_filled_and_no_more)
+{
+    struct kc_arena arena = { 0 };
+    unsigned char  *object[5000];
+
+    for (size_t i = 0; i < KC_COUNT(object); i++) {
+        object[i] = kc_arena_alloc(&arena, alignof(max_align_t));
+        cr_assert(is_zero(object[i], alignof(max_align_t)), "object %zu", i);
+        memset(object[i], 0xee, alignof(max_align_t));
+        cr_assert(i == 0 || object[i] != object[i - 1], "object %zu", i);
+    }
+    kc_arena_free(&arena);
+}
+
 Test(arena, nothing_is_a_valid_size)
 {
     struct kc_arena arena = { 0 };
@@ -109,9 +124,10 @@ Test(arena, printf_of_any_length)
 
     cr_expect_str_eq(kc_arena_printf(&arena, "%s-%d", "a", 7), "a-7");
     cr_expect_str_eq(kc_arena_printf(&arena, "%s", ""), "");
-    for (int width = 1; width < 100000; width = width * 3 + 1) {
+    for (int width = 1; width < 100000; width = width < 200 ? width + 1 : width * 3) {
         const char *text = kc_arena_printf(&arena, "%*d!", width, 5);
 
+        memset(kc_arena_alloc(&arena, 8), 0xff, 8); /* a NUL outside would be gone */
         cr_expect_eq(strlen(text), (size_t)width + 1, "width %d", width);
         cr_expect_str_eq(text + width - 1, "5!", "width %d", width);
     }

@@ -182,6 +182,8 @@ Test(diag, views)
         { "tabs are blanks", BYTES("\ta\tb"), 3, 4, "    1 |  a b\n      |    ^\n" },
         { "CRLF is not shown", BYTES("ab\r\ncd\r\n"), 0, 2, "    1 | ab\n      | ^~\n" },
         { "second line of CRLF", BYTES("ab\r\ncd\r\n"), 5, 6, "    2 | cd\n      |  ^\n" },
+        { "on the newline behind a CR", BYTES("ab\r\ncd"), 3, 3, "    1 | ab\n      |    ^\n" },
+        { "the newline behind a CR", BYTES("ab\r\ncd"), 3, 4, "    1 | ab\n      |    ^\n" },
         { "CR at the end of the file", BYTES("ab\r"), 1, 2, "    1 | ab\n      |  ^\n" },
         { "a span over two lines stops at the end of the first", BYTES("abc\ndef"), 1, 6,
           "    1 | abc\n      |  ^~\n" },

@@ -210,6 +210,8 @@ Test(str, nearest)
         { "one letter too many", "S_ADDD_INT", "S_ADD_INT" },
         { "one letter wrong", "MLAN", "MLEN" },
         { "the first of two equally close", "V_ADD_V", "V_ADD_VV" },
+        { "two letters of four wrong", "MLXX", "MLEN" },
+        { "three letters of four wrong", "MXYZ", NULL },
         { "the beginning of a name", "S_AD", "S_ADD_INT" },
         { "too short to be the beginning of one", "S_A", NULL },
         { "far from all", "QUANTISE", NULL },

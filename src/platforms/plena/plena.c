@@ -7,6 +7,7 @@
 
 #include "isa/manual.h"
 #include "platforms/plena/plena_machine.h"
+#include "platforms/plena/plena_place.h"
 
 extern const char plena_notes[]; /* NOTES.md, embedded by the build */
 
@@ -358,4 +359,9 @@ const struct kc_platform kc_platform_plena = {
     .run = plena_run,
     .registers = plena_registers,
     .set_register = plena_set_register,
+    .place = plena_place,
+    .tensor_quantise = plena_tensor_quantise,
+    .tensor_store = plena_tensor_store,
+    .prepare = plena_prepare,
+    .tensor_read = plena_tensor_read,
 };

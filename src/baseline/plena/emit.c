@@ -1,0 +1,226 @@
+/* Lines, loops, constants, loads and the matrix product: the parts of all PLENA templates. */
+#include "baseline/plena/emit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void indent(struct cc *cc)
+{
+    for (int i = 0; i < cc->depth; i++)
+        kc_buf_puts(cc->out, "    ");
+}
+
+static void line(struct cc *cc, const char *lead, const char *format, va_list args)
+{
+    char text[256];
+
+    vsnprintf(text, sizeof text, format, args);
+    indent(cc);
+    kc_buf_printf(cc->out, "%s%s\n", lead, text);
+}
+
+void cc_note(struct cc *cc, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    line(cc, "; ", format, args);
+    va_end(args);
+}
+
+void cc_op(struct cc *cc, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    line(cc, "", format, args);
+    va_end(args);
+}
+
+enum { LARGEST_IMMEDIATE = (1 << 18) - 1 };
+
+void cc_li(struct cc *cc, int reg, uint64_t value)
+{
+    assert(value <= UINT32_MAX);
+    if (value <= LARGEST_IMMEDIATE) {
+        cc_op(cc, "S_ADDI_INT gp%d, gp0, %" PRIu64, reg, value);
+        return;
+    }
+    cc_op(cc, "S_LUI_INT gp%d, %" PRIu64, reg, value >> 12);
+    if (value & 4095)
+        cc_op(cc, "S_ADDI_INT gp%d, gp%d, %" PRIu64, reg, reg, value & 4095);
+}
+
+void cc_add(struct cc *cc, int reg, int source, uint64_t value, int scratch)
+{
+    if (value <= LARGEST_IMMEDIATE) {
+        cc_op(cc, "S_ADDI_INT gp%d, gp%d, %" PRIu64, reg, source, value);
+        return;
+    }
+    cc_li(cc, scratch, value);
+    cc_op(cc, "S_ADD_INT gp%d, gp%d, gp%d", reg, source, scratch);
+}
+
+void cc_loop(struct cc *cc, int reg, uint32_t count)
+{
+    if (count <= 1)
+        return;
+    cc_op(cc, "C_LOOP_START gp%d, %" PRIu32, reg, count);
+    cc->depth++;
+}
+
+void cc_end(struct cc *cc, int reg, uint32_t count)
+{
+    if (count <= 1)
+        return;
+    cc->depth--;
+    cc_op(cc, "C_LOOP_END gp%d", reg);
+}
+
+uint32_t cc_vram(struct cc *cc, uint64_t elems)
+{
+    const uint32_t at = cc->vram_next;
+
+    cc->vram_next += (uint32_t)((elems + cc->vlen - 1) / cc->vlen * cc->vlen);
+    return at;
+}
+
+uint32_t cc_slot(const struct cc *cc, const char *constant)
+{
+    for (size_t i = 0; i < cc->c->constant_count; i++)
+        if (strcmp(cc->c->constant[i].name, constant) == 0)
+            return (uint32_t)cc->layout->constant[i];
+    kc_unreachable();
+}
+
+struct cc_mat cc_mat_new(struct cc *cc, uint32_t rows, uint32_t cols)
+{
+    return (struct cc_mat){ cc_vram(cc, (uint64_t)rows * cols), rows, cols };
+}
+
+struct cc_mat cc_output(const struct cc *cc)
+{
+    return (struct cc_mat){ (uint32_t)cc->layout->out.address, cc->layout->out.rows,
+                            cc->c->out.cols };
+}
+
+/* ---- transfers ---------------------------------------------------------------------------- */
+
+void cc_set_tensor(struct cc *cc, size_t index)
+{
+    const struct kc_tensor *t = &cc->c->in[index];
+
+    cc_li(cc, 1, (uint64_t)cc->layout->in[index].rows * t->cols);
+    cc_op(cc, "C_SET_SCALE_REG gp1");
+    cc_li(cc, 1, t->cols);
+    cc_op(cc, "C_SET_STRIDE_REG gp1");
+}
+
+int cc_base(struct cc *cc, size_t index)
+{
+    if (index < 8)
+        return (int)index;
+    cc_li(cc, 1, cc->layout->in[index].address);
+    cc_op(cc, "C_SET_ADDR_REG a7, gp0, gp1");
+    return 7;
+}
+
+/* A single row is a run of consecutive elements: several VRAM rows per transfer. */
+static void load_row(struct cc *cc, int base, struct cc_mat to)
+{
+    const uint32_t step = cc->prefetch_v * cc->vlen, count = (to.cols + step - 1) / step;
+
+    cc_loop(cc, 4, count);
+    cc_op(cc, "H_PREFETCH_V gp2, gp3, a%d, 0, 0", base);
+    if (count > 1) {
+        cc_add(cc, 2, 2, step, 6);
+        cc_add(cc, 3, 3, step, 6);
+    }
+    cc_end(cc, 4, count);
+}
+
+void cc_load(struct cc *cc, size_t index, struct cc_mat to)
+{
+    const uint32_t groups = to.rows / cc->prefetch_v, blocks = to.cols / cc->vlen;
+    const int      base = cc_base(cc, index);
+
+    cc_note(cc, "load %s: %" PRIu32 " x %" PRIu32 " to VRAM %" PRIu32, cc->c->in[index].name,
+            to.rows, to.cols, to.base);
+    cc_set_tensor(cc, index);
+    cc_li(cc, 2, to.base);
+    cc_li(cc, 3, 0);
+    if (to.rows == 1) {
+        load_row(cc, base, to);
+        return;
+    }
+    cc_li(cc, 5, 0);
+    cc_loop(cc, 6, blocks);
+    cc_op(cc, "S_ADDI_INT gp3, gp5, 0");
+    cc_loop(cc, 4, groups);
+    cc_op(cc, "H_PREFETCH_V gp2, gp3, a%d, 1, 0", base);
+    cc_add(cc, 2, 2, cc->prefetch_v * cc->vlen, 1);
+    if (groups > 1)
+        cc_add(cc, 3, 3, (uint64_t)cc->prefetch_v * to.cols, 1);
+    cc_end(cc, 4, groups);
+    if (blocks > 1)
+        cc_op(cc, "S_ADDI_INT gp5, gp5, %" PRIu32, cc->vlen);
+    cc_end(cc, 6, blocks);
+}
+
+/* ---- matrix product ----------------------------------------------------------------------- */
+
+/* gp1 scratch, gp2 tile, gp3 HBM offset, gp4 HBM offset of the strip, gp5 matrix pointer, gp6
+ * vector pointer, gp7 result pointer, gp8 column base in MRAM, gp9 result column, gp10 to gp12
+ * counters; gp13 and gp14 the outer counters. */
+void cc_gemm(struct cc *cc, struct cc_mat y, struct cc_mat x, size_t index, uint32_t first_row)
+{
+    const struct kc_tensor *w = &cc->c->in[index];
+    const uint32_t          tile = cc->mlen * cc->mlen, kb = x.cols / cc->mlen;
+    const uint32_t nb = y.cols / cc->mlen, cb = cc->mlen / cc->blen, rb = y.rows / cc->blen;
+    const uint32_t pitch = cc->july ? cc->blen * cc->mlen : cc->blen;
+    const int      base = cc_base(cc, index);
+
+    assert(kb <= cc->mram_tiles);
+    cc_note(cc, "VRAM %" PRIu32 " = VRAM %" PRIu32 " (%" PRIu32 " x %" PRIu32 ") * %s", y.base,
+            x.base, x.rows, x.cols, w->name);
+    cc_set_tensor(cc, index);
+    cc_li(cc, 4, (uint64_t)first_row * w->cols);
+    cc_li(cc, 9, y.base);
+    cc_loop(cc, 13, nb);
+    cc_op(cc, "S_ADDI_INT gp3, gp4, 0");
+    cc_li(cc, 2, 0);
+    cc_loop(cc, 10, kb);
+    cc_op(cc, "H_PREFETCH_M gp2, gp3, a%d, 1, 0", base);
+    if (kb > 1) {
+        cc_add(cc, 2, 2, tile, 1);
+        cc_add(cc, 3, 3, (uint64_t)cc->mlen * w->cols, 1);
+    }
+    cc_end(cc, 10, kb);
+    cc_li(cc, 8, 0);
+    cc_loop(cc, 10, cb);
+    cc_op(cc, "S_ADDI_INT gp7, gp9, 0");
+    cc_li(cc, 14, x.base);
+    cc_loop(cc, 11, rb);
+    cc_op(cc, "S_ADDI_INT gp5, gp8, 0");
+    cc_op(cc, "S_ADDI_INT gp6, gp14, 0");
+    cc_loop(cc, 12, kb);
+    cc_op(cc, "M_MM 0, gp5, gp6");
+    if (kb > 1) {
+        cc_add(cc, 5, 5, tile, 1);
+        cc_add(cc, 6, 6, (uint64_t)x.rows * cc->mlen, 1);
+    }
+    cc_end(cc, 12, kb);
+    cc_op(cc, "M_MM_WO gp7, gp0, 0");
+    cc_add(cc, 7, 7, (uint64_t)cc->blen * cc->mlen, 1);
+    cc_add(cc, 14, 14, (uint64_t)cc->blen * cc->mlen, 1);
+    cc_end(cc, 11, rb);
+    cc_op(cc, "S_ADDI_INT gp8, gp8, %" PRIu32, pitch);
+    cc_op(cc, "S_ADDI_INT gp9, gp9, %" PRIu32, cc->blen);
+    cc_end(cc, 10, cb);
+    if (nb > 1) {
+        cc_add(cc, 9, 9, (uint64_t)y.rows * cc->mlen - cc->mlen, 1);
+        cc_op(cc, "S_ADDI_INT gp4, gp4, %" PRIu32, cc->mlen);
+    }
+    cc_end(cc, 13, nb);
+}

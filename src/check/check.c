@@ -1,0 +1,218 @@
+/* Running a kernel on a cell and comparing what it leaves. */
+#include "check/check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+
+/* Unit roundoff of bf16, the output format of the floating-point machines. */
+static const double UNIT_ROUNDOFF = 1.0 / 256.0;
+
+/* The published rule of PLENA, computed beside ours. */
+static const double PAPER_ABSOLUTE = 0.012, PAPER_RELATIVE = 0.01;
+
+const char *kc_verdict_name(enum kc_verdict_kind kind)
+{
+    static const char *const names[] = { "correct",     "wrong_result",   "syntax_error", "trap",
+                                         "out_of_fuel", "rule_violation", "suspect" };
+
+    return names[kind];
+}
+
+/* ---- cells -------------------------------------------------------------------------------- */
+
+static uint64_t cell_number(const struct kc_cell *cell)
+{
+    uint64_t h = cell->task->id;
+
+    for (size_t i = 0; i < KC_PARAMS; i++)
+        h = h * UINT64_C(1000003) + cell->p[i];
+    return h;
+}
+
+/* The shown seed is 1; the hidden ones come from the key, the last two from another distribution.
+ */
+static uint64_t seed_of(const struct kc_cell *cell, uint64_t key, uint32_t index)
+{
+    return index == 0 ? 1 : kc_random_u64(key, cell_number(cell), index);
+}
+
+static enum kc_distribution distribution_of(uint32_t index)
+{
+    return index >= 3 ? KC_DISTRIBUTION_TAILED : KC_DISTRIBUTION_NORMAL;
+}
+
+const char *kc_cell_open(struct kc_arena *arena, const struct kc_target *target,
+                         const struct kc_task *task, const uint32_t *p, uint64_t seed_key,
+                         uint32_t seeds, struct kc_cell *cell)
+{
+    const struct kc_platform *platform = target->platform;
+    const char               *why = NULL;
+
+    *cell = (struct kc_cell){ .target = target, .task = task, .seeds = seeds };
+    memcpy(cell->p, p, sizeof cell->p);
+    if (!platform->place)
+        return "this platform has no tasks yet";
+    for (uint32_t i = 0; i < seeds; i++) {
+        struct kc_case *c = kc_case_new(arena, task, platform->name, p);
+
+        cell->cases[i] = c;
+        c->storage = platform->tensor_store;
+        c->storage_config = target->config;
+        kc_case_draw(c, seed_of(cell, seed_key, i), distribution_of(i));
+        for (size_t t = 0; t < c->in_count; t++)
+            platform->tensor_quantise(target->config, &c->in[t]);
+        if (i == 0) {
+            const struct kc_declared d = kc_case_declared(c);
+
+            if ((why = platform->place(target->config, &d, &cell->layout)))
+                return why;
+        }
+        kc_case_reference(c);
+    }
+    return NULL;
+}
+
+/* ---- one run ------------------------------------------------------------------------------ */
+
+struct run {
+    const struct kc_cell *cell;
+    struct kc_case       *c;
+    struct kc_machine    *machine;
+    struct kc_arena       arena;
+    double               *produced;
+};
+
+static struct kc_outcome run_once(struct run *r, const struct kc_program *program, uint64_t fill,
+                                  struct kc_verdict *v)
+{
+    const struct kc_platform *platform = r->cell->target->platform;
+    const struct kc_declared  d = kc_case_declared(r->c);
+    const struct kc_run       options = { 0 };
+    struct kc_region         *main_memory;
+    struct kc_snapshot        snapshot;
+    struct kc_outcome         outcome;
+
+    platform->machine_reset(r->machine);
+    for (size_t i = 0; i < r->machine->region_count; i++)
+        kc_region_fill_seed(&r->machine->regions[i], 0, fill);
+    platform->prepare(r->machine, &d, &r->cell->layout);
+    main_memory = kc_machine_region(r->machine, kc_str_from(platform->address_region));
+    snapshot = kc_region_snapshot(&r->arena, main_memory);
+    platform->load(r->machine, program);
+    outcome = platform->run(r->machine, &options);
+    if (outcome.kind != KC_OUTCOME_HALTED)
+        return outcome;
+    if (kc_region_changed(main_memory, &snapshot, 0, r->cell->layout.scratch_from) >= 0)
+        v->rule =
+            "the inputs in HBM, and what lies between them and the scratch area, are read-only";
+    else if (kc_region_changed(main_memory, &snapshot, r->cell->layout.scratch_to,
+                               main_memory->elems) >= 0)
+        v->rule = "a store lies beyond the scratch area of HBM";
+    platform->tensor_read(r->machine, &r->cell->layout.out, &r->c->out, r->produced);
+    return outcome;
+}
+
+static double allowed_error(const struct kc_task *task, double scale)
+{
+    return task->units * UNIT_ROUNDOFF * scale;
+}
+
+/* Fills in rates and the first differences; returns how many elements are wrong. */
+static uint64_t compare(const struct run *r, struct kc_verdict *v)
+{
+    const struct kc_tensor *out = &r->c->out;
+    const size_t            count = kc_tensor_count(out);
+    uint64_t                wrong = 0, paper_wrong = 0;
+    double                  squares = 0.0;
+
+    for (size_t i = 0; i < count; i++) {
+        const double expected = out->value[i], error = fabs(r->produced[i] - expected);
+        const double allowed = allowed_error(r->cell->task, out->scale[i]);
+
+        squares += isfinite(error) ? error * error : 0.0;
+        paper_wrong += !(error <= PAPER_ABSOLUTE + PAPER_RELATIVE * fabs(expected));
+        if (allowed > 0.0 && error / allowed > v->worst_ratio)
+            v->worst_ratio = error / allowed;
+        if (error <= allowed)
+            continue;
+        if (wrong++ < KC_DIFFERENCES && v->first_count < KC_DIFFERENCES)
+            v->first[v->first_count++] = (struct kc_difference){ .row = (uint32_t)(i / out->cols),
+                                                                 .col = (uint32_t)(i % out->cols),
+                                                                 .produced = r->produced[i],
+                                                                 .expected = expected,
+                                                                 .allowed = allowed };
+    }
+    const double rate = 1.0 - (double)wrong / (double)count;
+
+    v->elements = count;
+    if (rate < v->match_rate) {
+        v->match_rate = rate;
+        v->wrong = wrong;
+        v->mse = squares / (double)count;
+    }
+    if (1.0 - (double)paper_wrong / (double)count < v->paper_match_rate)
+        v->paper_match_rate = 1.0 - (double)paper_wrong / (double)count;
+    return wrong;
+}
+
+static enum kc_verdict_kind kind_of(const struct kc_outcome *outcome)
+{
+    return outcome->kind == KC_OUTCOME_TRAP ? KC_VERDICT_TRAP : KC_VERDICT_OUT_OF_FUEL;
+}
+
+/* One seed: two fills, which must agree to the bit, and the comparison.  False ends the check. */
+static bool check_seed(struct run *r, const struct kc_program *program, struct kc_verdict *v)
+{
+    const size_t bytes = kc_tensor_count(&r->c->out) * sizeof *r->produced;
+    double      *first = kc_arena_alloc(&r->arena, bytes);
+
+    r->produced = kc_arena_alloc(&r->arena, bytes);
+    for (uint64_t fill = 1; fill <= 2; fill++) {
+        v->outcome = run_once(r, program, fill, v);
+        if (v->outcome.kind != KC_OUTCOME_HALTED) {
+            v->kind = kind_of(&v->outcome);
+            return false;
+        }
+        if (v->rule) {
+            v->kind = KC_VERDICT_RULE_VIOLATION;
+            return false;
+        }
+        if (fill == 1)
+            memcpy(first, r->produced, bytes);
+    }
+    if (r->c == r->cell->cases[0])
+        v->cycles = v->outcome.cycles;
+    if (compare(r, v)) {
+        v->kind = KC_VERDICT_WRONG_RESULT;
+        return false;
+    }
+    if (memcmp(first, r->produced, bytes) != 0) {
+        v->kind = KC_VERDICT_RULE_VIOLATION;
+        v->rule = "the result depends on memory that nobody wrote";
+        return false;
+    }
+    return true;
+}
+
+struct kc_verdict kc_cell_check(const struct kc_cell *cell, const struct kc_program *program)
+{
+    const struct kc_platform *platform = cell->target->platform;
+    struct kc_verdict         v = { .match_rate = 1.0, .paper_match_rate = 1.0 };
+    struct run                r = { .cell = cell };
+
+    r.machine = platform->machine_new(cell->target->config, cell->target->isa);
+    for (uint32_t i = 0; i < cell->seeds; i++) {
+        r.c = cell->cases[i];
+        v.seed_index = i;
+        v.seeds = i + 1;
+        if (!check_seed(&r, program, &v))
+            break;
+    }
+    if (v.kind != KC_VERDICT_CORRECT && v.kind != KC_VERDICT_WRONG_RESULT)
+        v.match_rate = v.paper_match_rate = 0.0;
+    platform->machine_free(r.machine);
+    kc_arena_free(&r.arena);
+    return v;
+}

@@ -1,0 +1,230 @@
+/* kc eval and kc compile: the verdict on a kernel, and a kernel from our own compiler. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "baseline/baseline.h"
+#include "check/check.h"
+#include "cli/cli.h"
+#include "isa/assemble.h"
+
+enum { KEY_OPT = 0x100, KEY_SEED_KEY };
+
+struct options {
+    const char *task, *file, *platform, *config, *settings, *output;
+    uint64_t    seed_key;
+    enum kc_opt opt;
+    bool        json, needs_file;
+};
+
+static const struct argp_option eval_options[] = {
+    { "platform", 'p', "PLATFORM", 0, "the machine (plena)", 0 },
+    { "config", 'c', "CONFIG", 0, "C1 to C5, gen:SEED, or sizes (C1)", 0 },
+    { "settings", 's', "FILE", 0, "YAML file with the machine's configuration", 0 },
+    { "seed-key", KEY_SEED_KEY, "N", 0, "where the hidden seeds come from (0)", 0 },
+    { "json", 'j', NULL, 0, "as JSON", 0 },
+    { 0 },
+};
+
+static const struct argp_option compile_options[] = {
+    { "platform", 'p', "PLATFORM", 0, "the machine (plena)", 0 },
+    { "config", 'c', "CONFIG", 0, "C1 to C5, gen:SEED, or sizes (C1)", 0 },
+    { "settings", 's', "FILE", 0, "YAML file with the machine's configuration", 0 },
+    { "opt", KEY_OPT, "LEVEL", 0, "baseline (default) or best", 0 },
+    { "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
+    { 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct options *o = state->input;
+
+    switch (key) {
+    case 'p':
+        o->platform = arg;
+        return 0;
+    case 'c':
+        o->config = arg;
+        return 0;
+    case 's':
+        o->settings = arg;
+        return 0;
+    case 'o':
+        o->output = arg;
+        return 0;
+    case 'j':
+        o->json = true;
+        return 0;
+    case KEY_SEED_KEY:
+        if (!kc_str_u64(kc_str_from(arg), &o->seed_key))
+            argp_error(state, "--seed-key takes a number");
+        return 0;
+    case KEY_OPT:
+        if (strcmp(arg, "baseline") != 0 && strcmp(arg, "best") != 0)
+            argp_error(state, "--opt is baseline or best");
+        o->opt = strcmp(arg, "best") == 0 ? KC_OPT_BEST : KC_OPT_BASELINE;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > (o->needs_file ? 1u : 0u))
+            argp_error(state, "too many arguments: '%s'", arg);
+        *(state->arg_num == 0 ? &o->task : &o->file) = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (state->arg_num < (o->needs_file ? 2u : 1u))
+            argp_error(state, o->needs_file ? "a task and a file are needed, for example: silu k.s"
+                                            : "a task is needed, for example: silu");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Finds task and configuration; shows why not. */
+static const struct kc_task *find_cell(struct kc_arena *arena, const struct options *o,
+                                       struct kc_target *target, uint32_t *p)
+{
+    const struct kc_task *task = kc_task_find(kc_str_from(o->task)), *each;
+    const char           *names[64], *why;
+    size_t                count = 0;
+
+    if (!task) {
+        for (; (each = kc_task_at(count)) && count < KC_COUNT(names); count++)
+            names[count] = each->name;
+        const char *nearest = kc_str_nearest(kc_str_from(o->task), names, count);
+
+        cli_cannot("there is no task '%s'%s%s", o->task, nearest ? "; did you mean " : "",
+                   nearest ? nearest : "; 'kc tasks' lists them");
+        return NULL;
+    }
+    if (!cli_target(arena, o->platform, o->settings, target))
+        return NULL;
+    if ((why = kc_task_config(arena, task, target->platform->name, kc_str_from(o->config), p))) {
+        cli_cannot("%s %s: %s", task->name, o->config, why);
+        return NULL;
+    }
+    return task;
+}
+
+static void print_verdict(const struct options *o, const struct kc_verdict *v)
+{
+    printf("%s %s: %s", o->task, o->config, kc_verdict_name(v->kind));
+    if (v->kind == KC_VERDICT_CORRECT)
+        printf(", %" PRIu64 " cycles, %" PRIu32 " seeds, worst error %.2f of the allowed",
+               v->cycles, v->seeds, v->worst_ratio);
+    if (v->kind == KC_VERDICT_WRONG_RESULT)
+        printf(", match_rate %.1f %% (%" PRIu64 " of %" PRIu64 " elements differ, seed %" PRIu32
+               ")",
+               100.0 * v->match_rate, v->wrong, v->elements, v->seed_index + 1);
+    if (v->kind == KC_VERDICT_TRAP)
+        printf(" (%s) at line %" PRIu32 ": %s", v->outcome.cause, v->outcome.line,
+               v->outcome.message);
+    if (v->kind == KC_VERDICT_RULE_VIOLATION)
+        printf(": %s", v->rule);
+    putchar('\n');
+    for (size_t i = 0; i < v->first_count; i++)
+        printf("  y[%" PRIu32 ",%" PRIu32 "]  expected %.6g   got %.6g   allowed error %.3g\n",
+               v->first[i].row, v->first[i].col, v->first[i].expected, v->first[i].produced,
+               v->first[i].allowed);
+}
+
+static void print_json(const struct kc_verdict *v)
+{
+    kc_json *root = kc_json_object();
+
+    kc_json_set_str(root, "verdict", kc_verdict_name(v->kind));
+    kc_json_set_double(root, "match_rate", v->match_rate);
+    kc_json_set_double(root, "paper_match_rate", v->paper_match_rate);
+    kc_json_set_uint(root, "cycles", v->cycles);
+    kc_json_set_double(root, "latency_ns", (double)v->cycles);
+    kc_json_set_double(root, "mse", v->mse);
+    kc_json_set_uint(root, "seeds", v->seeds);
+    kc_json_set_double(root, "worst_ratio", v->worst_ratio);
+    if (v->kind == KC_VERDICT_TRAP)
+        kc_json_set_str(root, "cause", v->outcome.cause);
+    kc_json_set(root, "explanation", kc_json_array());
+    cli_json(root);
+}
+
+static int evaluate(struct kc_arena *arena, const struct options *o)
+{
+    struct kc_target      target;
+    uint32_t              p[KC_PARAMS];
+    const struct kc_task *task = find_cell(arena, o, &target, p);
+    struct kc_program     program;
+    struct kc_diags       dg;
+    struct kc_cell        cell;
+    struct kc_verdict     v = { .kind = KC_VERDICT_SYNTAX_ERROR };
+    const char           *why;
+    int                   status;
+
+    if (!task)
+        return CLI_CANNOT;
+    status = cli_program(arena, target.isa, o->file, CLI_FORM_GUESS, &program, &dg);
+    if (status == CLI_CANNOT)
+        return status;
+    if (!o->json)
+        cli_show(&dg);
+    if (status == CLI_GOOD) {
+        if ((why = kc_cell_open(arena, &target, task, p, o->seed_key, KC_SEEDS, &cell)))
+            return cli_cannot("%s %s: %s", task->name, o->config, why);
+        v = kc_cell_check(&cell, &program);
+    }
+    if (o->json)
+        print_json(&v);
+    else
+        print_verdict(o, &v);
+    return v.kind == KC_VERDICT_CORRECT ? CLI_GOOD : CLI_NOT_GOOD;
+}
+
+int cmd_eval(int argc, char **argv)
+{
+    static const struct argp argp = { eval_options,
+                                      parse,
+                                      "TASK FILE",
+                                      "Runs a kernel on five seeds and gives the verdict.",
+                                      0,
+                                      0,
+                                      0 };
+    struct options           o = { .platform = "plena", .config = "C1", .needs_file = true };
+    struct kc_arena          arena = { 0 };
+
+    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    const int status = evaluate(&arena, &o);
+
+    kc_arena_free(&arena);
+    return status;
+}
+
+static int compile(struct kc_arena *arena, const struct options *o)
+{
+    struct kc_target      target;
+    uint32_t              p[KC_PARAMS];
+    const struct kc_task *task = find_cell(arena, o, &target, p);
+    struct kc_cell        cell;
+    struct kc_buf         out = { 0 };
+    const char           *why;
+    int                   status;
+
+    if (!task)
+        return CLI_CANNOT;
+    if ((why = kc_cell_open(arena, &target, task, p, 0, 1, &cell)) ||
+        (why = kc_compile(&target, cell.cases[0], &cell.layout, o->opt, &out)))
+        return cli_cannot("%s %s: %s", task->name, o->config, why);
+    status = cli_write(o->output, (struct kc_str){ out.text, out.length });
+    kc_buf_free(&out);
+    return status;
+}
+
+int cmd_compile(int argc, char **argv)
+{
+    static const struct argp argp = {
+        compile_options, parse, "TASK", "Prints a kernel made by our own compiler.", 0, 0, 0
+    };
+    struct options  o = { .platform = "plena", .config = "C1" };
+    struct kc_arena arena = { 0 };
+
+    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    const int status = compile(&arena, &o);
+
+    kc_arena_free(&arena);
+    return status;
+}

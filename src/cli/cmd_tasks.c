@@ -1,0 +1,96 @@
+/* kc tasks: what there is to solve. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "tasks/task.h"
+
+struct options {
+    const char *platform;
+    uint64_t    level;
+    bool        json;
+};
+
+static const struct argp_option option_table[] = {
+    { "platform", 'p', "NAME", 0, "only tasks of this platform", 0 },
+    { "level", 'l', "N", 0, "only tasks of this level", 0 },
+    { "json", 'j', NULL, 0, "the same as JSON", 0 },
+    { 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct options *o = state->input;
+
+    switch (key) {
+    case 'p':
+        o->platform = arg;
+        return 0;
+    case 'l':
+        if (!kc_str_u64(kc_str_from(arg), &o->level) || o->level < 1 || o->level > 3)
+            argp_error(state, "levels are 1 to 3");
+        return 0;
+    case 'j':
+        o->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "unexpected argument '%s'", arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool wanted(const struct kc_task *t, const struct options *o)
+{
+    return (!o->platform || kc_task_supported(t, o->platform)) &&
+           (!o->level || t->level == o->level);
+}
+
+static kc_json *task_json(const struct kc_task *t)
+{
+    kc_json *root = kc_json_object(), *configs = kc_json_object();
+
+    kc_json_set_uint(root, "id", t->id);
+    kc_json_set_str(root, "name", t->name);
+    kc_json_set_uint(root, "level", t->level);
+    kc_json_set_str(root, "title", t->title);
+    kc_json_set_str(root, "formula", t->formula);
+    kc_json_set_double(root, "units", t->units);
+    for (size_t i = 0; i < KC_COUNT(t->configs) && t->configs[i].platform; i++) {
+        kc_json *list = kc_json_array();
+
+        for (int c = 0; c < KC_CONFIGS; c++) {
+            kc_json *sizes = kc_json_object();
+
+            for (int p = 0; p < KC_PARAMS && t->params[p]; p++)
+                kc_json_set_uint(sizes, t->params[p], t->configs[i].config[c][p]);
+            kc_json_push(list, sizes);
+        }
+        kc_json_set(configs, t->configs[i].platform, list);
+    }
+    kc_json_set(root, "configs", configs);
+    return root;
+}
+
+int cmd_tasks(int argc, char **argv)
+{
+    static const struct argp argp = { option_table, parse, "", "Lists the tasks.", 0, 0, 0 };
+    struct options           o = { 0 };
+    const struct kc_task    *t;
+
+    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    kc_json *list = o.json ? kc_json_array() : NULL;
+
+    for (size_t i = 0; (t = kc_task_at(i)); i++) {
+        if (!wanted(t, &o))
+            continue;
+        if (list)
+            kc_json_push(list, task_json(t));
+        else
+            printf("%2" PRIu32 "  L%" PRIu32 "  %-16s %s\n", t->id, t->level, t->name, t->formula);
+    }
+    if (list)
+        cli_json(list);
+    return CLI_GOOD;
+}

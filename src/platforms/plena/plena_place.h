@@ -1,0 +1,15 @@
+/* platforms/plena/plena_place.h: tasks on PLENA, as tasks.md section 3 fixes them. */
+#ifndef KC_PLATFORMS_PLENA_PLENA_PLACE_H
+#define KC_PLATFORMS_PLENA_PLENA_PLACE_H
+
+#include "platforms/plena/plena.h"
+
+const char *plena_place(const void *config, const struct kc_declared *d, struct kc_layout *layout);
+void        plena_tensor_quantise(const void *config, struct kc_tensor *t);
+void        plena_tensor_store(const void *config, double *values, size_t rows, size_t cols);
+void        plena_prepare(struct kc_machine *machine, const struct kc_declared *d,
+                          const struct kc_layout *layout);
+void        plena_tensor_read(struct kc_machine *machine, const struct kc_placed *place,
+                              const struct kc_tensor *t, double *values);
+
+#endif
