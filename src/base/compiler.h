@@ -30,6 +30,9 @@ typedef float kc_f32x8 __attribute__((vector_size(32)));
 
 #define KC_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+/* The number of the lowest set bit; set must not be 0. */
+#define KC_LOWEST_BIT(set) ((unsigned)__builtin_ctzll(set))
+
 /* For a default: that cannot happen. */
 #define kc_unreachable()            \
     do {                            \

@@ -173,6 +173,9 @@ Test(platform, complaints_about_a_settings_file_name_it)
 
 /* ---- a program that uses every unit ------------------------------------------------------- */
 
+/* How many instructions the work takes, and after how many every accumulator holds something. */
+enum { WORK_LINES = 36, WORK_STEPS = 12 + 6 * (1 + 3 * 11 + 12), WORK_FULL_ACCUMULATORS = 51 };
+
 /* Transfers, vectors, scalars and matrices in two nested loops; VLEN = MLEN = vlen. */
 static const char *work_text(struct kc_arena *arena, unsigned vlen)
 {
@@ -186,6 +189,8 @@ static const char *work_text(struct kc_arena *arena, unsigned vlen)
                            "S_LD_FP f1, gp0, 1\n"
                            "S_ADDI_INT gp8, gp0, %u\n"
                            "S_ADDI_INT gp10, gp0, %u\n"
+                           "S_ADDI_INT gp13, gp0, %u\n"
+                           "S_ADDI_INT gp14, gp0, %u\n"
                            "C_LOOP_START gp4, 6\n"
                            "C_LOOP_START gp6, 3\n"
                            "H_PREFETCH_V gp3, gp7, a0, 1, 0\n"
@@ -201,11 +206,18 @@ static const char *work_text(struct kc_arena *arena, unsigned vlen)
                            "C_LOOP_END gp6\n"
                            "H_PREFETCH_M gp0, gp7, a0, 1, 0\n"
                            "M_MM 0, gp0, gp3\n"
+                           "M_MV 0, gp0, gp3\n"
+                           "M_BTMM 0, gp0, gp3\n"
+                           "M_BTMV gp0, gp0, gp3\n"
                            "M_MM_WO gp10, gp0, 0\n"
+                           "M_MV_WO gp14, 0\n"
+                           "M_BMM_WO gp13, 0\n"
+                           "M_BMV_WO gp14, %u\n"
                            "H_STORE_V gp10, gp11, a1, 0, 0\n"
                            "S_ADDI_INT gp11, gp11, %u\n"
                            "C_LOOP_END gp4\n",
-                           64 * vlen, vlen, 16 * vlen, 32 * vlen, vlen, 4 * vlen);
+                           64 * vlen, vlen, 16 * vlen, 32 * vlen, 64 * vlen, 40 * vlen, vlen,
+                           8 * vlen, 4 * vlen);
 }
 
 struct session {
@@ -324,7 +336,7 @@ static const struct {
     { "plena", 64 },
     { "plena:rev=2026-07", 64 },
     { "plena:mlen=16,vlen=16,blen=4,hlen=4,hbm_v_prefetch_amount=2", 16 },
-    { "plena:mlen=32,vlen=32,dc_en=0,hbm_m_prefetch_amount=40,rev=2026-07", 32 },
+    { "plena:mlen=32,vlen=32,hlen=8,dc_en=0,hbm_m_prefetch_amount=40,rev=2026-07", 32 },
 };
 
 static struct result plain_result(size_t configuration)
@@ -345,10 +357,10 @@ Test(platform, the_work_is_done)
         const struct result r = plain_result(i);
 
         cr_expect_eq(r.kind, KC_OUTCOME_HALTED, "%s", configurations[i].target);
-        cr_expect_eq(r.instructions, 10 + 6 * (1 + 3 * 11 + 6), "%s: %" PRIu64,
-                     configurations[i].target, r.instructions);
+        cr_expect_eq(r.instructions, WORK_STEPS, "%s: %" PRIu64, configurations[i].target,
+                     r.instructions);
         cr_expect_gt(r.cycles, r.instructions, "%s", configurations[i].target);
-        cr_expect_eq(r.pc, 28, "%s", configurations[i].target);
+        cr_expect_eq(r.pc, WORK_LINES, "%s", configurations[i].target);
         for (size_t k = 0; k < i; k++)
             cr_expect_neq(r.digest, plain_result(k).digest, "%s and %s", configurations[i].target,
                           configurations[k].target);
@@ -366,7 +378,7 @@ Test(platform, reset_gives_the_same_run_again)
         const uint64_t fresh = digest_of(&s);
 
         for (int round = 0; round < 3; round++) {
-            out = run(&s, (struct kc_run){ .fuel = round == 1 ? 100 : 0 });
+            out = run(&s, (struct kc_run){ .fuel = round == 1 ? WORK_FULL_ACCUMULATORS : 0 });
             if (round != 1)
                 expect_same(configurations[i].target, result_of(&s, &out), r);
             s.target.platform->machine_reset(s.machine);
@@ -400,7 +412,7 @@ Test(platform, reset_forgets_everything)
 
 Test(platform, a_run_can_be_cut_into_pieces)
 {
-    static const uint64_t fuels[] = { 1, 2, 7, 100, 249, 250, 251 };
+    static const uint64_t fuels[] = { 1, 2, 7, 100, WORK_STEPS - 1, WORK_STEPS, WORK_STEPS + 1 };
 
     for (size_t i = 0; i < KC_COUNT(configurations); i++) {
         const struct result r = plain_result(i);
@@ -525,7 +537,7 @@ Test(platform, profile_sums_equal_the_outcome)
         cr_expect_eq(unit_count, out.instructions, "%s", configurations[i].target);
         cr_expect_eq(units, s.target.isa->desc->unit_count, "every unit had work");
         cr_expect_eq(p.count[0], 1);
-        cr_expect_eq(p.count[11], 18, "the inner loop ran 18 times");
+        cr_expect_eq(p.count[13], 18, "the inner loop ran 18 times");
         cr_expect_gt(p.dma_bytes_read, 0, "%s", configurations[i].target);
         cr_expect_gt(p.dma_bytes_written, 0, "%s", configurations[i].target);
         expect_same("profiled", result_of(&s, &out), plain_result(i));
@@ -565,12 +577,12 @@ Test(platform, a_tracked_run_equals_a_plain_one)
 
         expect_same(configurations[i].target, result_of(&s, &out), plain_result(i));
         cr_expect_gt(tracking.total, 0, "HBM was drawn from a seed: nobody wrote it");
-        cr_expect_eq(kc_region_writer(region(&s, "fpram"), 100), 18, "line of S_ST_FP");
-        cr_expect_eq(kc_region_writer(region(&s, "intram"), 5), 19, "line of S_ST_INT");
-        cr_expect_eq(kc_region_writer(region(&s, "vram"), 16 * configurations[i].vlen), 14,
+        cr_expect_eq(kc_region_writer(region(&s, "fpram"), 100), 20, "line of S_ST_FP");
+        cr_expect_eq(kc_region_writer(region(&s, "intram"), 5), 21, "line of S_ST_INT");
+        cr_expect_eq(kc_region_writer(region(&s, "vram"), 16 * configurations[i].vlen), 16,
                      "line of V_EXP_V");
-        cr_expect_eq(kc_region_writer(region(&s, "mram"), 0), 23, "line of H_PREFETCH_M");
-        cr_expect_eq(kc_region_writer(region(&s, "hbm"), 1 << 20), 26, "line of H_STORE_V");
+        cr_expect_eq(kc_region_writer(region(&s, "mram"), 0), 25, "line of H_PREFETCH_M");
+        cr_expect_eq(kc_region_writer(region(&s, "hbm"), 1 << 20), 34, "line of H_STORE_V");
         cr_expect_eq(kc_region_writer(region(&s, "fpram"), 1), KC_WRITER_HOST);
         cr_expect_eq(kc_region_writer(region(&s, "intram"), 1000), KC_WRITER_NOBODY);
         close_session(&s);

@@ -1,31 +1,29 @@
 /* HBM2 behind PLENA: eight channels, each with its own FR-FCFS controller, rows left open.
  *
- * The specification describes a controller that does something small at every tick.  This file
- * computes the same instants without ticking.  Five facts make that exact:
+ * The tick of the specification walks queues and compares times.  The tick here does the same with
+ * sets: the banks of a channel are bits of a 32-bit word; the requests of a queue are bits of a
+ * 64-bit word, the oldest lowest; and in place of not-before times there is, for each of the coming
+ * ticks, the set of banks to which a command may not go yet.  Why the instants are the same:
  *
  * 1. There is one tick per instant, done at the latest when the next access catches up, and each
  *    adds one to clk.  So clk and "instant of the next tick" are one number, and what a tick sets
  *    clk to is its own instant plus one.
  *
- * 2. Channels share nothing.  Each may lag behind and be advanced on its own, when somebody offers
- *    it a transfer.
+ * 2. A tick without requests in R, W and A only turns write_mode on, because |R| == 0, and nothing
+ *    changes after that, because write_mode ends only when |R| != 0.  One step of a million ns then
+ *    leaves the same clk and the same write_mode as a million ticks.
  *
- * 3. Until a command issues, nothing a tick looks at changes except clk, so after a tick which
- *    issued nothing we may jump to the first not-before time still ahead.  write_mode settles in
- * the first of these ticks: it turns true on |W| >= 26 or |R| == 0, and would only turn back on |W|
- * <= 6 and |R| != 0, which excludes both; and vice versa.  With all queues empty nothing is ahead
- * and the jump goes all the way: an idle second costs nothing.  clk is then where ticking would
- * have left it, and write_mode is true, for |R| == 0 at the first idle tick.
+ * 3. The completion FIFO P lets one read go per tick.  A read therefore completes at
+ *    max(due, completion of the one before it + 1), known as soon as it enters P.
  *
- * 4. The completion FIFO lets one read go per tick.  A read therefore completes at
- *    max(due, completion of the one before it + 1), known as soon as it enters the FIFO.
+ * 4. R and W are in order of arrival, so best(Q), if ready, is the first request that is ready.
  *
- * 5. Requests stand in R and W in order of arrival, and A is kept so too (equal arrivals in order
- * of activation); best(Q), if ready, is then the first ready request of Q.  A bank which a request
- *    in A addresses is never closed, so the next command of a request in A is always its RD or WR,
- *    and A holds at most one request per bank: it cannot overflow.
+ * 5. A bank which a request in A addresses is never closed, so what that request wants next is
+ *    always its RD or WR, and A holds at most one request per bank: it cannot overflow.
  */
 #include "platforms/plena/plena_dram.h"
+
+#include "base/compiler.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -35,103 +33,164 @@
 /* clang-format off */
 enum {
     BLOCK_BYTES   = 64,
-    TRANSFERS     = 4,              /* 16-byte transfers of a block, each in another channel */
+    TRANSFERS     = 4,   /* 16-byte transfers of a block, each in another channel */
     CHANNELS      = 8,
-    PSEUDOS       = 2,              /* pseudo-channels of a channel */
-    PSEUDO_GROUPS = 4,              /* bank groups of a pseudo-channel */
-    GROUPS        = PSEUDOS * PSEUDO_GROUPS,
-    GROUP_BANKS   = 4,              /* banks of a bank group */
-    BANKS         = GROUPS * GROUP_BANKS,
-    QUEUE_ENTRIES = 33,             /* a queue accepts an entry while its size is <= 32 */
-    REQUESTS      = 2 * QUEUE_ENTRIES + BANKS,
-    READ_LATENCY  = 11,             /* from RD to due */
-    WRITES_MANY   = 26,             /* so many waiting writes start write mode ... */
-    WRITES_FEW    = 6,              /* ... and no more than so many end it, if a read waits */
+    PSEUDOS       = 2,   /* pseudo-channels of a channel: 4 bank groups of 4 banks */
+    PSEUDO_BANKS  = 16,
+    BANKS         = 32,  /* of a channel, numbered pseudo-channel, bank group, bank */
+    QUEUE_ENTRIES = 33,  /* a queue accepts an entry while its size is <= 32 */
+    READ_LATENCY  = 11,  /* from RD to due */
+    WRITES_MANY   = 26,  /* so many waiting writes start write mode ... */
+    WRITES_FEW    = 6,   /* ... and no more than so many end it, if a read waits */
 };
 
-#define NEVER  UINT64_MAX
-#define CLOSED UINT64_MAX           /* an open_row which no request has */
-
 enum command { ACT, PRE, RD, WR, COMMANDS };
+enum level   { CHANNEL, PSEUDO_CHANNEL, BANK_GROUP, BANK };
 
-/* A command that issues keeps another from issuing before `since` + distance, everywhere in its
- * channel, pseudo-channel, bank group or bank.  THIS is the command itself, ACT4 the 4th most recent
- * ACT of the pseudo-channel including this one. */
-#define TIMING(RULE)                                              \
-    /*   issued  level           constrained  since  distance */  \
-    RULE(ACT,    CHANNEL,        ACT,         THIS,   2)          \
-    RULE(ACT,    CHANNEL,        PRE,         THIS,   2)          \
-    RULE(ACT,    PSEUDO_CHANNEL, ACT,         THIS,   2)          \
-    RULE(ACT,    PSEUDO_CHANNEL, ACT,         ACT4,  15)          \
-    RULE(ACT,    BANK_GROUP,     ACT,         THIS,   3)          \
-    RULE(ACT,    BANK,           ACT,         THIS,  19)          \
-    RULE(ACT,    BANK,           RD,          THIS,   7)          \
-    RULE(ACT,    BANK,           WR,          THIS,   7)          \
-    RULE(ACT,    BANK,           PRE,         THIS,  17)          \
-    RULE(PRE,    BANK,           ACT,         THIS,   7)          \
-    RULE(RD,     PSEUDO_CHANNEL, RD,          THIS,   2)          \
-    RULE(RD,     PSEUDO_CHANNEL, WR,          THIS,  11)          \
-    RULE(RD,     BANK_GROUP,     RD,          THIS,   2)          \
-    RULE(RD,     BANK,           PRE,         THIS,   3)          \
-    RULE(WR,     PSEUDO_CHANNEL, WR,          THIS,   2)          \
-    RULE(WR,     PSEUDO_CHANNEL, RD,          THIS,   9)          \
-    RULE(WR,     BANK_GROUP,     WR,          THIS,   2)          \
-    RULE(WR,     BANK_GROUP,     RD,          THIS,  10)          \
-    RULE(WR,     BANK,           PRE,         THIS,  14)
+/* A command issued at t keeps another from issuing before t + distance, everywhere in its channel,
+ * pseudo-channel, bank group or bank. */
+struct rule {
+    enum command issued;
+    enum level   level;
+    enum command constrained;
+    uint32_t     distance;
+};
+
+static const struct rule timing[] = {
+    /* issued  level           constrained  distance */
+    {  ACT,    CHANNEL,        ACT,          2 },
+    {  ACT,    CHANNEL,        PRE,          2 },
+    {  ACT,    PSEUDO_CHANNEL, ACT,          2 },
+    {  ACT,    BANK_GROUP,     ACT,          3 },
+    {  ACT,    BANK,           ACT,         19 },
+    {  ACT,    BANK,           RD,           7 },
+    {  ACT,    BANK,           WR,           7 },
+    {  ACT,    BANK,           PRE,         17 },
+    {  PRE,    BANK,           ACT,          7 },
+    {  RD,     PSEUDO_CHANNEL, RD,           2 },
+    {  RD,     PSEUDO_CHANNEL, WR,          11 },
+    {  RD,     BANK_GROUP,     RD,           2 },
+    {  RD,     BANK,           PRE,          3 },
+    {  WR,     PSEUDO_CHANNEL, WR,           2 },
+    {  WR,     PSEUDO_CHANNEL, RD,           9 },
+    {  WR,     BANK_GROUP,     WR,           2 },
+    {  WR,     BANK_GROUP,     RD,          10 },
+    {  WR,     BANK,           PRE,         14 },
+};
+
+/* One rule looks back: in a pseudo-channel, no ACT before the 4th most recent one, including the
+ * one just issued, + ACT_WINDOW. */
+enum { ACT_WINDOW = 15 };
 /* clang-format on */
 
-/* Where a transfer goes.  Banks of a channel are numbered pseudo-channel, bank group, bank. */
-struct place {
-    uint32_t channel;
-    uint32_t bank;
-    uint64_t row;
+enum {
+    RULES = sizeof timing / sizeof timing[0],
+    REACH = 18,     /* ticks that a command can constrain: the longest distance - 1 */
+    HORIZON = 32,   /* ticks we look ahead: a power of two above REACH */
+    POSITIONS = 64, /* of a queue; requests that were served leave gaps */
+};
+
+#define CLOSED UINT64_MAX /* an open_row that no request has */
+
+/* For each command a set of banks. */
+struct banks {
+    uint32_t of[COMMANDS];
+};
+
+/* The timing table spelled out for a command to one bank: what it forbids in the ticks after. */
+struct shadow {
+    uint32_t     ticks;
+    uint32_t     ticks_without_wr; /* if rules that constrain WR do not count */
+    struct banks forbidden[REACH];
 };
 
 struct request {
     uint64_t block; /* its 16 bytes are those of the block that lie in this channel */
     uint64_t row;
     uint64_t arrival; /* clk when it was accepted */
+    uint32_t bank;
 };
 
-/* A queue is scanned at every scheduling step, so its scanned part is one byte per request: the
- * step of a request is its next command and its bank, and indexes the not-before times directly. */
+/* R or W */
 struct queue {
-    enum command column; /* RD or WR: what its requests want in the end */
-    uint32_t     size;
-    uint8_t      step[QUEUE_ENTRIES];
-    uint8_t      slot[QUEUE_ENTRIES]; /* index into requests */
+    enum command   column; /* RD or WR: what its requests want in the end */
+    uint32_t       size;
+    uint32_t       end;                    /* no position from here on is in use */
+    struct request requests[POSITIONS];    /* in order of arrival */
+    uint64_t       wants[COMMANDS][BANKS]; /* positions by next command and bank */
+    struct banks   wanted;                 /* where wants is not empty */
 };
 
 struct channel {
-    uint64_t     clk;       /* of the last tick; may lag behind that of the model */
-    uint64_t     completed; /* clk of the tick which completes the last read that was due so far */
-    uint32_t     reads;     /* accepted, but RD not issued yet */
-    uint32_t     held;      /* bit b: a request in A addresses bank b */
+    struct queue r, w;
     bool         write_mode;
-    struct queue r, w, a;
+    uint32_t     reads;     /* accepted, but RD not issued yet */
+    uint64_t     completed; /* clk of the tick that completes the last of P */
+    uint64_t     open_row[BANKS];
 
-    /* Not-before times.  Only the largest on a path counts, hence those of channel and
-     * pseudo-channel are kept in each of their bank groups. */
-    uint64_t group_at[COMMANDS * GROUPS]; /* [step / GROUP_BANKS] */
-    uint64_t bank_at[COMMANDS * BANKS];   /* [step] */
-    uint64_t open_row[BANKS];
-    uint64_t last_acts[PSEUDOS]
-                      [4]; /* oldest at `oldest`; 0: none, for clk is 1 in the first tick */
-    uint8_t oldest[PSEUDOS];
+    /* A, by bank */
+    struct banks active;           /* banks with a request that wants RD, WR */
+    uint64_t     arrival[BANKS];   /* of that request */
+    uint64_t     activated[BANKS]; /* clk of its ACT, which is its place in A */
 
-    struct request requests[REQUESTS];
-    uint8_t        unused[REQUESTS]; /* stack of free slots */
-    uint32_t       unused_size;
+    struct banks forbidden[HORIZON]; /* [clk % HORIZON]: banks that are not ready in that tick */
+    uint64_t     acts[PSEUDOS][4];   /* clk of the last ACTs; 0: none, for the first tick is 1 */
+    uint32_t     act_count[PSEUDOS];
 };
 
 struct plena_dram {
     uint64_t       clk;
     uint64_t       blocks_read;
     uint64_t       blocks_written;
+    struct shadow  shadows[COMMANDS][BANKS];
     struct channel channels[CHANNELS];
 };
 
+/* ---- sets ---- */
+
+static inline uint32_t lowest(uint64_t set)
+{
+    return KC_LOWEST_BIT(set);
+}
+
+static inline uint64_t position_set(uint32_t position)
+{
+    return UINT64_C(1) << position;
+}
+
+static inline uint32_t bank_set(uint32_t bank)
+{
+    return UINT32_C(1) << bank;
+}
+
+/* All banks that share this level with the bank. */
+static uint32_t level_set(enum level level, uint32_t bank)
+{
+    switch (level) {
+    case CHANNEL:
+        return UINT32_MAX;
+    case PSEUDO_CHANNEL:
+        return UINT32_C(0xffff) << (bank & 16);
+    case BANK_GROUP:
+        return UINT32_C(0xf) << (bank & 28);
+    default:
+        return bank_set(bank);
+    }
+}
+
+static inline void unite(struct banks *restrict set, const struct banks *restrict more)
+{
+    for (uint32_t command = 0; command < COMMANDS; command++)
+        set->of[command] |= more->of[command];
+}
+
 /* ---- addresses ---- */
+
+struct place {
+    uint32_t channel;
+    uint32_t bank;
+    uint64_t row;
+};
 
 /* The address map for the first transfer of a block, whose low two column bits are 0.  For transfer
  * k they are k, and all that changes is the channel: channel ^ k. */
@@ -141,270 +200,367 @@ static struct place place_of(uint64_t block)
     const uint32_t ch = a & 7, pc = (a >> 3) & 1, bg = (a >> 4) & 3, ba = (a >> 6) & 3;
     const uint32_t col = (uint32_t)((a >> 8) & 7) << 2;
     const uint32_t channel = ch ^ (col & 7);
-    const uint32_t pseudo = pc ^ ((col >> 3) & 1);
-    const uint32_t group = pseudo * PSEUDO_GROUPS + (bg ^ ((col >> 4) & 3));
+    const uint32_t pseudo = pc ^ ((col >> 3) & 1), group = bg ^ ((col >> 4) & 3);
 
-    return (struct place){ channel, group * GROUP_BANKS + ba, a >> 11 };
+    return (struct place){ channel, pseudo << 4 | group << 2 | ba, a >> 11 };
 }
 
-/* ---- not-before times ---- */
+/* ---- timing constraints ---- */
 
-static inline void delay(uint64_t *at, uint32_t count, uint64_t time)
+static void cast_shadow(struct shadow *s, const struct rule *rule, uint32_t bank)
 {
-    for (uint32_t i = 0; i < count; i++)
-        at[i] = at[i] < time ? time : at[i];
+    const uint32_t ticks = rule->distance - 1;
+
+    assert(ticks <= REACH);
+    for (uint32_t k = 0; k < ticks; k++)
+        s->forbidden[k].of[rule->constrained] |= level_set(rule->level, bank);
+    if (s->ticks < ticks)
+        s->ticks = ticks;
+    if (s->ticks_without_wr < ticks && rule->constrained != WR)
+        s->ticks_without_wr = ticks;
 }
 
-#define CHANNEL(command) &c->group_at[command * GROUPS], GROUPS
-#define PSEUDO_CHANNEL(command) \
-    &c->group_at[command * GROUPS + pseudo * PSEUDO_GROUPS], PSEUDO_GROUPS
-#define BANK_GROUP(command) &c->group_at[command * GROUPS + group], 1
-#define BANK(command)       &c->bank_at[command * BANKS + bank], 1
-
-/* Remembers an ACT and returns the time of the 4th most recent one, 0 if there is none. */
-static uint64_t fourth_act(struct channel *c, uint32_t pseudo, uint64_t t)
+static void cast_shadows(plena_dram *dram)
 {
-    c->last_acts[pseudo][c->oldest[pseudo]] = t;
-    c->oldest[pseudo] = (c->oldest[pseudo] + 1u) % 4u;
-    return c->last_acts[pseudo][c->oldest[pseudo]];
+    for (uint32_t i = 0; i < RULES; i++)
+        for (uint32_t bank = 0; bank < BANKS; bank++)
+            cast_shadow(&dram->shadows[timing[i].issued][bank], &timing[i], bank);
 }
 
-static void apply_timing(struct channel *c, enum command command, uint32_t bank, uint64_t t)
+static void constrain_act_window(struct channel *c, uint32_t bank, uint64_t t)
 {
-    const uint32_t group = bank / GROUP_BANKS, pseudo = group / PSEUDO_GROUPS;
-    const uint64_t THIS = t, ACT4 = command == ACT ? fourth_act(c, pseudo, t) : 0;
+    uint64_t *acts = c->acts[bank / PSEUDO_BANKS];
+    uint32_t *count = &c->act_count[bank / PSEUDO_BANKS];
+    uint64_t  fourth;
 
-#define RULE(issued, level, constrained, since, distance) \
-    if (command == issued && since != 0)                  \
-        delay(level(constrained), since + distance);
-    TIMING(RULE)
-#undef RULE
+    acts[*count % 4] = t;
+    *count += 1;
+    fourth = acts[*count % 4];
+    if (fourth == 0)
+        return;
+    for (uint64_t at = t + 1; at < fourth + ACT_WINDOW; at++)
+        c->forbidden[at % HORIZON].of[ACT] |= level_set(PSEUDO_CHANNEL, bank);
+}
+
+/* A write that is not here yet will be offered when the reads have completed: for an RD at t, not
+ * before clk is t + 11, and RD delays WR no longer than that.  So if no write is here, what the RD
+ * forbids to WR need not be recorded, which is most of its shadow. */
+static void constrain(const plena_dram *dram, struct channel *c, enum command issued, uint32_t bank)
+{
+    const struct shadow *s = &dram->shadows[issued][bank];
+    const bool           without_wr = issued == RD && (c->w.size | c->active.of[WR]) == 0;
+    const uint32_t       ticks = without_wr ? s->ticks_without_wr : s->ticks;
+
+    for (uint32_t k = 0; k < ticks; k++)
+        unite(&c->forbidden[(dram->clk + 1 + k) % HORIZON], &s->forbidden[k]);
+    if (issued == ACT)
+        constrain_act_window(c, bank, dram->clk);
 }
 
 /* ---- queues ---- */
 
-static uint8_t next_step(const struct channel *c, uint32_t bank, uint64_t row, enum command column)
+static inline enum command next_command(const struct channel *c, const struct queue *q,
+                                        const struct request *r)
 {
-    const uint64_t     open = c->open_row[bank];
-    const enum command next = open == CLOSED ? ACT : open == row ? column : PRE;
+    const uint64_t open = c->open_row[r->bank];
 
-    return (uint8_t)(next * BANKS + bank);
+    return open == r->row ? q->column : open == CLOSED ? ACT : PRE;
 }
 
-/* The bank was opened or closed: its requests want something else now. */
-static void update_steps(const struct channel *c, struct queue *q, uint32_t bank)
+static inline void set_wants(struct queue *q, enum command command, uint32_t bank,
+                             uint64_t positions)
 {
-    for (uint32_t i = 0; i < q->size; i++)
-        if (q->step[i] % BANKS == bank)
-            q->step[i] = next_step(c, bank, c->requests[q->slot[i]].row, q->column);
+    q->wants[command][bank] = positions;
+    if (positions != 0)
+        q->wanted.of[command] |= bank_set(bank);
+    else
+        q->wanted.of[command] &= ~bank_set(bank);
 }
 
-static void insert(struct queue *q, uint32_t i, uint8_t step, uint8_t slot)
+/* There must be a position left. */
+static inline void append(const struct channel *c, struct queue *q, const struct request *r)
 {
-    memmove(&q->step[i + 1], &q->step[i], q->size - i);
-    memmove(&q->slot[i + 1], &q->slot[i], q->size - i);
-    q->step[i] = step;
-    q->slot[i] = slot;
+    const enum command command = next_command(c, q, r);
+
+    q->requests[q->end] = *r;
+    q->wants[command][r->bank] |= position_set(q->end);
+    q->wanted.of[command] |= bank_set(r->bank);
+    q->end++;
     q->size++;
 }
 
-static uint8_t remove_at(struct queue *q, uint32_t i)
+/* `command` is the next command of the request. */
+static inline void remove_at(struct queue *q, uint32_t position, enum command command)
 {
-    const uint8_t slot = q->slot[i];
+    const uint32_t bank = q->requests[position].bank;
 
+    set_wants(q, command, bank, q->wants[command][bank] & ~position_set(position));
     q->size--;
-    memmove(&q->step[i], &q->step[i + 1], q->size - i);
-    memmove(&q->slot[i], &q->slot[i + 1], q->size - i);
-    return slot;
+    if (q->size == 0)
+        q->end = 0;
 }
 
-/* Moves an activated request to A, behind those which arrived no later. */
-static void activate(struct channel *c, struct queue *q, uint32_t i, uint32_t bank)
+/* The positions whose next command is this one, to one of these banks. */
+static inline uint64_t wanting(const struct queue *q, enum command command, uint32_t banks)
 {
-    const uint8_t slot = remove_at(q, i);
-    uint32_t      at = c->a.size;
+    uint64_t positions = 0;
 
-    while (at > 0 && c->requests[c->a.slot[at - 1]].arrival > c->requests[slot].arrival)
-        at--;
-    insert(&c->a, at, (uint8_t)(q->column * BANKS + bank), slot);
-    c->held |= UINT32_C(1) << bank;
+    for (banks &= q->wanted.of[command]; banks != 0; banks &= banks - 1)
+        positions |= q->wants[command][lowest(banks)];
+    return positions;
 }
 
-static void retire(struct channel *c, struct queue *q, uint32_t i, uint32_t bank)
+static uint64_t positions_of(const struct queue *q, uint32_t banks)
 {
-    if (q == &c->a)
-        c->held &= ~(UINT32_C(1) << bank);
-    c->unused[c->unused_size++] = remove_at(q, i);
+    return wanting(q, ACT, banks) | wanting(q, PRE, banks) | wanting(q, q->column, banks);
 }
 
-/* ---- one channel in time ---- */
+/* Closes the gaps. */
+static void compact(const struct channel *c, struct queue *q)
+{
+    uint64_t positions = positions_of(q, UINT32_MAX);
 
-static void complete(struct channel *c, uint64_t due)
+    memset(&q->wanted, 0, sizeof q->wanted);
+    memset(q->wants, 0, sizeof q->wants);
+    q->size = q->end = 0;
+    for (; positions != 0; positions &= positions - 1)
+        append(c, q, &q->requests[lowest(positions)]);
+}
+
+/* The bank was opened or closed, so its requests want something else now. */
+static void regroup(const struct channel *c, struct queue *q, uint32_t bank)
+{
+    const uint64_t all = positions_of(q, bank_set(bank));
+    const bool     closed = c->open_row[bank] == CLOSED;
+    uint64_t       hits = 0;
+
+    if (all == 0)
+        return;
+    for (uint64_t rest = closed ? 0 : all; rest != 0; rest &= rest - 1)
+        if (q->requests[lowest(rest)].row == c->open_row[bank])
+            hits |= position_set(lowest(rest));
+    set_wants(q, ACT, bank, closed ? all : 0);
+    set_wants(q, PRE, bank, closed ? 0 : all & ~hits);
+    set_wants(q, q->column, bank, hits);
+}
+
+static void set_open_row(struct channel *c, uint32_t bank, uint64_t row)
+{
+    c->open_row[bank] = row;
+    regroup(c, &c->r, bank);
+    regroup(c, &c->w, bank);
+}
+
+/* ---- the tick ---- */
+
+/* Appends to P. */
+static inline void complete(struct channel *c, uint64_t due)
 {
     c->completed = due > c->completed ? due : c->completed + 1;
 }
 
-static void issue(struct channel *c, struct queue *q, uint32_t i, uint64_t t)
+static inline void issue_column(const plena_dram *dram, struct channel *c, enum command command,
+                                uint32_t bank)
 {
-    const enum command command = (enum command)(q->step[i] / BANKS);
-    const uint32_t     bank = q->step[i] % BANKS;
-
-    apply_timing(c, command, bank, t);
-    switch (command) {
-    case ACT:
-        c->open_row[bank] = c->requests[q->slot[i]].row;
-        activate(c, q, i, bank);
-        break;
-    case PRE:
-        c->open_row[bank] = CLOSED;
-        break;
-    case RD:
-        complete(c, t + READ_LATENCY);
+    constrain(dram, c, command, bank);
+    if (command == RD) {
+        complete(c, dram->clk + READ_LATENCY);
         c->reads--;
-        retire(c, q, i, bank);
+    }
+}
+
+static void issue_active(const plena_dram *dram, struct channel *c, uint32_t bank)
+{
+    const enum command command = (c->active.of[RD] & bank_set(bank)) != 0 ? RD : WR;
+
+    c->active.of[command] &= ~bank_set(bank);
+    issue_column(dram, c, command, bank);
+}
+
+static void issue_act(const plena_dram *dram, struct channel *c, struct queue *q, uint32_t position)
+{
+    const struct request *r = &q->requests[position];
+
+    constrain(dram, c, ACT, r->bank);
+    remove_at(q, position, ACT);
+    c->active.of[q->column] |= bank_set(r->bank);
+    c->arrival[r->bank] = r->arrival;
+    c->activated[r->bank] = dram->clk;
+    set_open_row(c, r->bank, r->row);
+}
+
+static void issue_pre(const plena_dram *dram, struct channel *c, uint32_t bank)
+{
+    if (((c->active.of[RD] | c->active.of[WR]) & bank_set(bank)) != 0)
+        return; /* a request in A still needs the open row */
+    constrain(dram, c, PRE, bank);
+    set_open_row(c, bank, CLOSED);
+}
+
+static inline void issue_queued(const plena_dram *dram, struct channel *c, struct queue *q,
+                                uint32_t position)
+{
+    const uint32_t     bank = q->requests[position].bank;
+    const enum command command = next_command(c, q, &q->requests[position]);
+
+    if (command == ACT) {
+        issue_act(dram, c, q, position);
+    } else if (command == PRE) {
+        issue_pre(dram, c, bank);
+    } else {
+        remove_at(q, position, command);
+        issue_column(dram, c, command, bank);
+    }
+}
+
+/* best(A), given the banks of those that are ready */
+static uint32_t oldest_active(const struct channel *c, uint32_t banks)
+{
+    uint32_t best = lowest(banks);
+
+    for (banks &= banks - 1; banks != 0; banks &= banks - 1) {
+        const uint32_t bank = lowest(banks);
+
+        if (c->arrival[bank] < c->arrival[best] ||
+            (c->arrival[bank] == c->arrival[best] && c->activated[bank] < c->activated[best]))
+            best = bank;
+    }
+    return best;
+}
+
+static inline void update_write_mode(struct channel *c)
+{
+    const uint32_t few = c->write_mode ? WRITES_FEW : WRITES_MANY - 1;
+
+    c->write_mode = c->w.size > few || c->r.size == 0;
+}
+
+/* Issues at most one command.  `no` is what is forbidden in this tick. */
+static inline void schedule(const plena_dram *dram, struct channel *c, const struct banks *no)
+{
+    const uint32_t active = (c->active.of[RD] & ~no->of[RD]) | (c->active.of[WR] & ~no->of[WR]);
+    struct queue  *q;
+    uint64_t       ready;
+
+    if (active != 0) {
+        issue_active(dram, c, oldest_active(c, active));
         return;
-    default:
-        retire(c, q, i, bank);
-        return;
     }
-    update_steps(c, &c->r, bank);
-    update_steps(c, &c->w, bank);
+    update_write_mode(c);
+    q = c->write_mode ? &c->w : &c->r;
+    ready = wanting(q, ACT, ~no->of[ACT]) | wanting(q, PRE, ~no->of[PRE]) |
+            wanting(q, q->column, ~no->of[q->column]);
+    if (ready != 0)
+        issue_queued(dram, c, q, lowest(ready));
 }
 
-/* The index of the first request ready at t, or the size of the queue.  Lowers *wake to the time at
- * which the first of the requests passed over becomes ready. */
-static uint32_t first_ready(const struct channel *c, const struct queue *q, uint64_t t,
-                            uint64_t *wake)
+static void tick(plena_dram *dram)
 {
-    for (uint32_t i = 0; i < q->size; i++) {
-        const uint64_t group_at = c->group_at[q->step[i] / GROUP_BANKS];
-        const uint64_t bank_at = c->bank_at[q->step[i]];
-        const uint64_t at = group_at > bank_at ? group_at : bank_at;
+    dram->clk++;
+    for (uint32_t i = 0; i < CHANNELS; i++) {
+        struct channel *c = &dram->channels[i];
+        struct banks   *no = &c->forbidden[dram->clk % HORIZON];
 
-        if (at <= t)
-            return i;
-        if (at < *wake)
-            *wake = at;
-    }
-    return q->size;
-}
-
-static void update_write_mode(struct channel *c)
-{
-    if (!c->write_mode)
-        c->write_mode = c->w.size >= WRITES_MANY || c->r.size == 0;
-    else
-        c->write_mode = c->w.size > WRITES_FEW || c->r.size == 0;
-}
-
-static bool closes_held_bank(const struct channel *c, uint8_t step)
-{
-    return step / BANKS == PRE && (c->held >> step % BANKS & 1) != 0;
-}
-
-/* Ticks until a command has issued, but not beyond clk == limit.  Ticks that cannot issue anything
- * are skipped.  A PRE of a held bank stays ready and first in its queue, and hence in the way,
- * until a request before it or one in A becomes ready: just those that first_ready passed over. */
-static void advance(struct channel *c, uint64_t limit)
-{
-    while (c->clk < limit) {
-        const uint64_t t = c->clk + 1;
-        uint64_t       wake = NEVER;
-        struct queue  *q = &c->a;
-        uint32_t       i = first_ready(c, q, t, &wake);
-
-        if (i == q->size) {
-            update_write_mode(c);
-            q = c->write_mode ? &c->w : &c->r;
-            i = first_ready(c, q, t, &wake);
-        }
-        if (i < q->size && !closes_held_bank(c, q->step[i])) {
-            issue(c, q, i, t);
-            c->clk = t;
-            return;
-        }
-        c->clk = wake <= limit ? wake - 1 : limit;
+        schedule(dram, c, no);
+        *no = (struct banks){ { 0 } }; /* now it stands for clk + HORIZON */
     }
 }
 
-static void catch_up(struct channel *c, uint64_t clk)
+/* ---- simulated time ---- */
+
+static bool is_idle(const plena_dram *dram)
 {
-    while (c->clk < clk)
-        advance(c, clk);
+    uint32_t requests = 0;
+
+    for (uint32_t i = 0; i < CHANNELS; i++) {
+        const struct channel *c = &dram->channels[i];
+
+        requests |= c->r.size | c->w.size | c->active.of[RD] | c->active.of[WR];
+    }
+    return requests == 0;
 }
 
-/* ---- offering transfers ---- */
-
-static void enqueue(struct channel *c, struct queue *q, const struct place *p, uint64_t block)
+/* What the ticks from an idle clk to a later one leave behind. */
+static void skip_idle(plena_dram *dram, uint64_t clk)
 {
-    const uint8_t slot = c->unused[--c->unused_size];
+    for (uint32_t i = 0; i < CHANNELS; i++) {
+        struct channel *c = &dram->channels[i];
 
-    c->requests[slot] = (struct request){ block, p->row, c->clk };
-    insert(q, q->size, next_step(c, p->bank, p->row, q->column), slot);
+        c->write_mode = true;
+        for (uint64_t k = 1; k <= HORIZON && k <= clk - dram->clk; k++)
+            c->forbidden[(dram->clk + k) % HORIZON] = (struct banks){ { 0 } };
+    }
+    dram->clk = clk;
 }
 
-static bool waits_in_w(const struct channel *c, uint64_t block)
+static void catch_up(plena_dram *dram, uint64_t clk)
 {
-    for (uint32_t i = 0; i < c->w.size; i++)
-        if (c->requests[c->w.slot[i]].block == block)
-            return true;
-    return false;
+    while (dram->clk < clk) {
+        if (is_idle(dram))
+            skip_idle(dram, clk);
+        else
+            tick(dram);
+    }
 }
 
 /* A refused transfer is offered again every ns, and later ones wait behind it, so it is accepted at
  * the first clk at which its queue has room.  Whether the retry comes before or after the tick of
  * the same instant cannot be seen: the clk at which it succeeds is the same. */
-static void wait_for_room(plena_dram *dram, struct channel *c, const struct queue *q)
+static inline void enqueue(plena_dram *dram, struct channel *c, struct queue *q,
+                           const struct place *p, uint64_t block)
 {
     while (q->size == QUEUE_ENTRIES)
-        advance(c, NEVER);
-    if (dram->clk < c->clk)
-        dram->clk = c->clk;
+        tick(dram);
+    if (q->end == POSITIONS)
+        compact(c, q);
+    append(c, q, &(struct request){ block, p->row, dram->clk, p->bank });
 }
 
-static void offer_read(plena_dram *dram, struct channel *c, const struct place *p, uint64_t block)
+static bool waits_in_w(const struct channel *c, uint64_t block)
 {
-    catch_up(c, dram->clk);
-    if (waits_in_w(c, block)) {
-        complete(c, c->clk + 1);
-        return;
+    for (uint64_t rest = positions_of(&c->w, UINT32_MAX); rest != 0; rest &= rest - 1)
+        if (c->w.requests[lowest(rest)].block == block)
+            return true;
+    return false;
+}
+
+static inline void offer_read(plena_dram *dram, struct channel *c, const struct place *p,
+                              uint64_t block)
+{
+    if (c->w.size != 0 && waits_in_w(c, block)) {
+        complete(c, dram->clk + 1);
+    } else {
+        enqueue(dram, c, &c->r, p, block);
+        c->reads++;
     }
-    wait_for_room(dram, c, &c->r);
-    enqueue(c, &c->r, p, block);
-    c->reads++;
 }
 
-static void offer_write(plena_dram *dram, struct channel *c, const struct place *p, uint64_t block)
+static bool reads_remain(const plena_dram *dram)
 {
-    catch_up(c, dram->clk);
-    wait_for_room(dram, c, &c->w);
-    enqueue(c, &c->w, p, block);
+    uint32_t reads = 0;
+
+    for (uint32_t i = 0; i < CHANNELS; i++)
+        reads |= dram->channels[i].reads;
+    return reads != 0;
 }
 
-/* ---- the model ---- */
-
-/* Issues the RD of every accepted read; returns the clk of the tick that completes the last. */
-static uint64_t finish_reads(plena_dram *dram)
+static uint64_t last_completion(const plena_dram *dram)
 {
     uint64_t last = 0;
 
-    for (uint32_t i = 0; i < CHANNELS; i++) {
-        struct channel *c = &dram->channels[i];
-
-        while (c->reads > 0)
-            advance(c, NEVER);
-        if (last < c->completed)
-            last = c->completed;
-    }
+    for (uint32_t i = 0; i < CHANNELS; i++)
+        if (last < dram->channels[i].completed)
+            last = dram->channels[i].completed;
     return last;
 }
+
+/* ---- what others see ---- */
 
 uint64_t plena_dram_read(plena_dram *dram, uint64_t now, const uint64_t *blocks, size_t n)
 {
     if (n == 0)
         return now;
-    if (dram->clk < now)
-        dram->clk = now;
+    catch_up(dram, now);
     for (size_t i = 0; i < n; i++) {
         const struct place p = place_of(blocks[i]);
 
@@ -412,9 +568,11 @@ uint64_t plena_dram_read(plena_dram *dram, uint64_t now, const uint64_t *blocks,
         for (uint32_t k = 0; k < TRANSFERS; k++)
             offer_read(dram, &dram->channels[p.channel ^ k], &p, blocks[i]);
     }
+    while (reads_remain(dram))
+        tick(dram);
+    catch_up(dram, last_completion(dram));
     dram->blocks_read += n;
-    dram->clk = finish_reads(dram);
-    return dram->clk - 1; /* the instant of that tick */
+    return dram->clk - 1; /* the instant of the tick just done */
 }
 
 uint64_t plena_dram_write(plena_dram *dram, uint64_t now, uint64_t block)
@@ -423,16 +581,42 @@ uint64_t plena_dram_write(plena_dram *dram, uint64_t now, uint64_t block)
     uint64_t           offered;
 
     assert(block % BLOCK_BYTES == 0);
-    if (dram->clk < now)
-        dram->clk = now;
+    catch_up(dram, now);
     offered = dram->clk;
-    for (uint32_t k = 0; k < TRANSFERS; k++)
-        offer_write(dram, &dram->channels[p.channel ^ k], &p, block);
+    for (uint32_t k = 0; k < TRANSFERS; k++) {
+        struct channel *c = &dram->channels[p.channel ^ k];
+
+        enqueue(dram, c, &c->w, &p, block);
+    }
     dram->blocks_written++;
 
-    /* No read is outstanding, so a retry at instant i sees clk == i.  The first offer may see
+    /* A retry at instant i sees clk == i, for no read is outstanding.  The first offer may see
      * clk == now + 1, left by the read that returned at `now`. */
     return dram->clk == offered ? now : dram->clk;
+}
+
+uint64_t plena_dram_bytes_read(const plena_dram *dram)
+{
+    return dram->blocks_read * BLOCK_BYTES;
+}
+
+uint64_t plena_dram_bytes_written(const plena_dram *dram)
+{
+    return dram->blocks_written * BLOCK_BYTES;
+}
+
+void plena_dram_reset(plena_dram *dram)
+{
+    memset(dram, 0, sizeof *dram);
+    cast_shadows(dram);
+    for (uint32_t i = 0; i < CHANNELS; i++) {
+        struct channel *c = &dram->channels[i];
+
+        c->r.column = RD;
+        c->w.column = WR;
+        for (uint32_t bank = 0; bank < BANKS; bank++)
+            c->open_row[bank] = CLOSED;
+    }
 }
 
 plena_dram *plena_dram_new(void)
@@ -447,31 +631,4 @@ plena_dram *plena_dram_new(void)
 void plena_dram_free(plena_dram *dram)
 {
     free(dram);
-}
-
-static void channel_reset(struct channel *c)
-{
-    c->r.column = RD;
-    c->w.column = WR;
-    for (uint32_t bank = 0; bank < BANKS; bank++)
-        c->open_row[bank] = CLOSED;
-    for (uint32_t slot = 0; slot < REQUESTS; slot++)
-        c->unused[c->unused_size++] = (uint8_t)slot;
-}
-
-void plena_dram_reset(plena_dram *dram)
-{
-    memset(dram, 0, sizeof *dram);
-    for (uint32_t i = 0; i < CHANNELS; i++)
-        channel_reset(&dram->channels[i]);
-}
-
-uint64_t plena_dram_bytes_read(const plena_dram *dram)
-{
-    return dram->blocks_read * BLOCK_BYTES;
-}
-
-uint64_t plena_dram_bytes_written(const plena_dram *dram)
-{
-    return dram->blocks_written * BLOCK_BYTES;
 }

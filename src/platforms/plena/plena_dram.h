@@ -1,7 +1,7 @@
 /* plena_dram.h: when does an HBM2 access return?
  *
- * The exact DRAM timing model behind the three DMA instructions: 8 channels, FR-FCFS, open rows. It
- * knows addresses and instants, never data.  The unit of access is an aligned 64-byte block; an
+ * The exact DRAM timing model behind the three DMA instructions: 8 channels, FR-FCFS, open rows.
+ * It knows addresses and instants, never data.  The unit of access is an aligned 64-byte block; an
  * instant is a nanosecond of simulated time, which is also one DRAM clock.
  *
  * State persists: open rows and pending writes make the latency of an access depend on what came
@@ -24,9 +24,9 @@ void        plena_dram_free(plena_dram *dram);
 /* Back to the state after plena_dram_new, counters included. */
 void plena_dram_reset(plena_dram *dram);
 
-/* Offers n block reads at instant `now`, in order, and returns the instant at which the last of
- * them has returned.  n == 0 returns `now`.  `blocks` are byte addresses, multiples of 64; a block
- * that occurs twice is read twice. */
+/* Offers n block reads at instant `now`, in order, and returns the instant at which the last one
+ * has returned.  n == 0 returns `now`.  `blocks` are byte addresses, multiples of 64; a block that
+ * occurs twice is read twice. */
 uint64_t plena_dram_read(plena_dram *dram, uint64_t now, const uint64_t *blocks, size_t n);
 
 /* Posts the write of one block and returns the instant at which the write queues accepted it: `now`
