@@ -75,6 +75,9 @@ struct kc_platform {
 
     /* ---- tasks; NULL while a platform has none ---- */
 
+    /* Changes defaults that published cells run with (limits); what the user set stays. */
+    void (*config_for_tasks)(void *config);
+
     /* Gives every tensor its place; NULL, or the rule that the case breaks. */
     const char *(*place)(const void *config, const struct kc_declared *d, struct kc_layout *layout);
 

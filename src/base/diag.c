@@ -161,7 +161,8 @@ static void render_one(const struct kc_diags *dg, const struct kc_diag *d, struc
 {
     const char *tint = d->severity == KC_SEVERITY_ERROR ? "\033[31;1m" : "\033[35;1m";
 
-    kc_buf_printf(out, "%s:", dg->source.name);
+    kc_buf_add_visible(out, dg->source.name, strlen(dg->source.name));
+    kc_buf_puts(out, ":");
     if (d->line)
         kc_buf_printf(out, "%u:%u:", d->line, d->column);
     kc_buf_printf(out, " %s%s[%s]%s: ", colour ? tint : "", severity_name(d->severity), d->id,

@@ -54,6 +54,7 @@ const char *kc_cell_open(struct kc_arena *arena, const struct kc_target *target,
     memcpy(cell->p, p, sizeof cell->p);
     if (!platform->place)
         return "this platform has no tasks yet";
+    platform->config_for_tasks(target->config);
     for (uint32_t i = 0; i < seeds; i++) {
         struct kc_case *c = kc_case_new(arena, task, platform->name, p);
 
@@ -154,6 +155,16 @@ static uint64_t compare(const struct run *r, struct kc_verdict *v)
     }
     if (1.0 - (double)paper_wrong / (double)count < v->paper_match_rate)
         v->paper_match_rate = 1.0 - (double)paper_wrong / (double)count;
+    return wrong;
+}
+
+uint64_t kc_cell_judge(const struct kc_cell *cell, uint32_t seed, const double *produced)
+{
+    const struct kc_tensor *out = &cell->cases[seed]->out;
+    uint64_t                wrong = 0;
+
+    for (size_t i = 0; i < kc_tensor_count(out); i++)
+        wrong += !(fabs(produced[i] - out->value[i]) <= allowed_error(cell->task, out->scale[i]));
     return wrong;
 }
 

@@ -62,6 +62,9 @@ const char *kc_cell_open(struct kc_arena *arena, const struct kc_target *target,
                          const struct kc_task *task, const uint32_t *p, uint64_t seed_key,
                          uint32_t seeds, struct kc_cell *cell);
 
+/* How many elements of an answer to one seed do not match; produced holds the output's elements. */
+uint64_t kc_cell_judge(const struct kc_cell *cell, uint32_t seed, const double *produced);
+
 /* Runs an assembled kernel on the cell. */
 struct kc_verdict kc_cell_check(const struct kc_cell *cell, const struct kc_program *program);
 

@@ -236,8 +236,9 @@ static enum number parse_number(struct token t, uint64_t *value)
     if (c == t.end)
         return NUMBER_NONE;
     if (t.end - c > 2 && c[0] == '0' && (c[1] == 'x' || c[1] == 'X'))
-        return kc_str_u64((struct kc_str){ c, (size_t)(t.end - c) }, value) ? NUMBER_HEX
-                                                                            : NUMBER_NONE;
+        return *t.at == '-'                                                   ? NUMBER_NEGATIVE
+               : kc_str_u64((struct kc_str){ c, (size_t)(t.end - c) }, value) ? NUMBER_HEX
+                                                                              : NUMBER_NONE;
     for (; c < t.end; c++) {
         if (*c == '_' && digit_before && c + 1 < t.end && c[1] != '_')
             continue;
@@ -303,10 +304,10 @@ static const char *guess_register(const struct assembler *as, uint8_t reg_class,
 static KC_COLD bool not_a_register(struct assembler *as, const struct kc_form *form,
                                    const struct kc_operand *op, struct token t, int found_class)
 {
-    const char *hint = hint_for(as, form, "register");
+    const char *guess = guess_register(as, op->reg_class, t);
+    const char *advice = hint_for(as, form, "register");
+    const char *hint = (found_class < 0 || !advice) && guess ? guess : advice;
 
-    if (found_class < 0 || !hint)
-        hint = guess_register(as, op->reg_class, t);
     kc_error(as->dg, span_of(as, t), found_class >= 0 ? "register-class" : "register", hint,
              "operand %s of %s must be %s, not '%.*s'", op->name, form->insn->mnemonic,
              describe_class(as, op->reg_class), KC_STR(str_of(t)));
@@ -570,10 +571,11 @@ static size_t count_lines(struct kc_str text)
 
 struct kc_program kc_assemble(struct kc_arena *arena, const struct kc_isa *isa, struct kc_diags *dg)
 {
-    const struct kc_str text = dg->source.text;
-    const size_t        lines = count_lines(text);
-    struct assembler    as = { .arena = arena, .isa = isa, .dg = dg, .text = text.at };
-    const char         *end = text.at + text.length;
+    const struct kc_str text = { dg->source.text.at ? dg->source.text.at : "",
+                                 dg->source.text.length };
+    const size_t     lines = count_lines(text);
+    struct assembler as = { .arena = arena, .isa = isa, .dg = dg, .text = text.at };
+    const char      *end = text.at + text.length;
 
     as.program.words = kc_arena_array(arena, uint32_t, lines);
     as.program.lines = kc_arena_array(arena, uint32_t, lines);

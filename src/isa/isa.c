@@ -154,7 +154,7 @@ static const char *alias_target(const struct kc_isa *isa, struct kc_str name)
     return NULL;
 }
 
-const struct kc_form *kc_isa_find(const struct kc_isa *isa, struct kc_str mnemonic)
+static const struct kc_form *find_name(const struct kc_isa *isa, struct kc_str mnemonic)
 {
     uint32_t at = hash_name(mnemonic) & isa->names_mask;
 
@@ -164,9 +164,15 @@ const struct kc_form *kc_isa_find(const struct kc_isa *isa, struct kc_str mnemon
         if (kc_str_is(mnemonic, form->insn->mnemonic))
             return form;
     }
-    const char *target = alias_target(isa, mnemonic);
+    return NULL;
+}
 
-    return target ? kc_isa_find(isa, kc_str_from(target)) : NULL;
+const struct kc_form *kc_isa_find(const struct kc_isa *isa, struct kc_str mnemonic)
+{
+    const struct kc_form *form = find_name(isa, mnemonic);
+    const char           *target = form ? NULL : alias_target(isa, mnemonic);
+
+    return target ? find_name(isa, kc_str_from(target)) : form;
 }
 
 /* For each low byte, the forms it may belong to, in table order. */
@@ -193,7 +199,7 @@ const struct kc_isa *kc_isa_build(struct kc_arena *arena, const struct kc_isa_de
     struct kc_isa *isa = kc_arena_new(arena, struct kc_isa);
     uint32_t       slots = 16;
 
-    assert(desc->operand_count <= KC_ISA_OPERANDS);
+    assert(desc->operand_count <= KC_ISA_OPERANDS && desc->extra_zeros <= KC_ISA_EXTRA);
     while (slots < desc->insn_count * 4)
         slots *= 2;
     isa->desc = desc;

@@ -120,7 +120,7 @@ void kc_manual_isa(const struct kc_isa *isa, const void *config, struct kc_buf *
 
 /* ---- search ------------------------------------------------------------------------------- */
 
-enum { QUERY_WORDS = 16, PASSAGES_MOST = 1024 };
+enum { QUERY_WORDS = 64, PASSAGES_MOST = 1024 };
 
 struct query {
     struct kc_str word[QUERY_WORDS];

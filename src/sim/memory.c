@@ -91,6 +91,14 @@ static uint32_t background_writer(const struct kc_region *r)
     return r->background == KC_BACKGROUND_VALUE ? KC_WRITER_HOST : KC_WRITER_NOBODY;
 }
 
+/* The last page may reach beyond the region. */
+static uint64_t real_elems(const struct kc_region *r, uint64_t page)
+{
+    const uint64_t left = r->elems - page * page_elems(r);
+
+    return left < page_elems(r) ? left : page_elems(r);
+}
+
 /* How many elements of a page nobody wrote: kept behind its writers. */
 static uint32_t *unwritten_count(const struct kc_region *r, uint64_t page)
 {
@@ -105,7 +113,7 @@ static void add_writers(struct kc_region *r, uint64_t page)
     r->writers[page] = kc_alloc((elems + 1) * sizeof **r->writers);
     for (size_t i = 0; writer && i < elems; i++)
         r->writers[page][i] = writer;
-    *unwritten_count(r, page) = writer ? 0 : (uint32_t)elems;
+    *unwritten_count(r, page) = writer ? 0 : (uint32_t)real_elems(r, page);
 }
 
 uint8_t *kc_region_materialise(struct kc_region *r, uint64_t page)
@@ -226,8 +234,12 @@ void kc_region_mark(struct kc_region *r, uint64_t row, uint32_t first, uint32_t 
 {
     uint32_t *w = row_writers(r, row);
 
-    if (w && writer != KC_WRITER_NOBODY)
-        *unwritten_count(r, row >> r->page_shift) -= set_writers(w + first, count, writer);
+    if (!w)
+        return;
+    const uint32_t fresh = set_writers(w + first, count, writer);
+
+    *unwritten_count(r, row >> r->page_shift) +=
+        writer == KC_WRITER_NOBODY ? count - fresh : 0u - fresh;
 }
 
 int64_t kc_region_unwritten(const struct kc_region *r, uint64_t row, uint32_t first, uint32_t count)
@@ -246,7 +258,9 @@ int64_t kc_region_unwritten(const struct kc_region *r, uint64_t row, uint32_t fi
 
 bool kc_region_all_written(const struct kc_region *r, uint64_t row)
 {
-    return row_writers(r, row) && *unwritten_count(r, row >> r->page_shift) == 0;
+    if (row_writers(r, row))
+        return *unwritten_count(r, row >> r->page_shift) == 0;
+    return r->writers && background_writer(r) != KC_WRITER_NOBODY;
 }
 
 uint32_t kc_region_writer(const struct kc_region *r, uint64_t elem)

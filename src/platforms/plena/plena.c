@@ -247,6 +247,8 @@ static void check(struct kc_diags *dg, bool good, const char *id, const char *hi
         kc_error_plain(dg, id, hint, "%s", rule);
 }
 
+enum { ACCUMULATORS_MOST = 1 << 26 };
+
 static bool is_bf16(const struct kc_format *f)
 {
     return !f->is_mx && !f->is_int && f->sign == 1 && f->exponent == 8 && f->mantissa == 7;
@@ -282,6 +284,9 @@ static void plena_config_check(const void *config, struct kc_diags *dg)
     const struct plena_config *c = config;
 
     check(dg, c->MLEN % c->BLEN == 0, "geometry", NULL, "MLEN must be a multiple of BLEN");
+    check(dg, c->MLEN * c->MLEN * c->BROADCAST_AMOUNT <= ACCUMULATORS_MOST, "geometry",
+          "our limit: 67108864 accumulators of the broadcast products",
+          "MLEN * MLEN * BROADCAST_AMOUNT is too large to simulate");
     check(dg, c->HBM_SIZE % PLENA_BLOCK_BYTES == 0, "geometry", NULL,
           "HBM_SIZE must be a multiple of 64");
     check(dg, c->VLEN <= PLENA_SCALAR_ENTRIES * 4, "geometry", NULL, "VLEN is at most 4096");
@@ -359,6 +364,7 @@ const struct kc_platform kc_platform_plena = {
     .run = plena_run,
     .registers = plena_registers,
     .set_register = plena_set_register,
+    .config_for_tasks = plena_config_for_tasks,
     .place = plena_place,
     .tensor_quantise = plena_tensor_quantise,
     .tensor_store = plena_tensor_store,

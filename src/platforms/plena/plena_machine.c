@@ -445,6 +445,7 @@ void plena_load(struct kc_machine *machine, const struct kc_program *program)
     for (size_t i = 0; i < program->count; i++)
         m->code[i] = decode(m, program->words[i]);
     m->pc = 0;
+    plena_loops_reset(m);
 }
 
 /* ---- traps -------------------------------------------------------------------------------- */
@@ -736,7 +737,7 @@ struct kc_outcome plena_run(struct kc_machine *machine, const struct kc_run *run
     m->outcome = (struct kc_outcome){ .kind = KC_OUTCOME_HALTED };
     m->tracking = run->tracking;
     m->observed = run->trace || run->profile || run->tracking;
-    m->fuel_at = m->executed + fuel;
+    m->fuel_at = m->executed + fuel < m->executed ? UINT64_MAX : m->executed + fuel;
     plena_guard_update(m);
     if (setjmp(m->trap_exit) == 0) {
         if (m->observed)

@@ -4,6 +4,7 @@
 
 #include "platforms/plena/plena.h"
 
+void        plena_config_for_tasks(void *config);
 const char *plena_place(const void *config, const struct kc_declared *d, struct kc_layout *layout);
 void        plena_tensor_quantise(const void *config, struct kc_tensor *t);
 void        plena_tensor_store(const void *config, double *values, size_t rows, size_t cols);

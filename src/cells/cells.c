@@ -1,0 +1,60 @@
+/* Compiling and judging cells, and what was published about them. */
+#include "cells/cells.h"
+
+#include <string.h>
+
+#include "isa/assemble.h"
+
+struct published {
+    const char *platform, *task;
+    uint64_t    cycles[KC_CONFIGS];
+};
+
+static const struct published compilers[] = {
+#define COMPILER(platform, task, ...) { #platform, #task, { __VA_ARGS__ } },
+#include "cells/published.def"
+};
+
+static const struct published agents[] = {
+#define AGENT(platform, task, ...) { #platform, #task, { __VA_ARGS__ } },
+#include "cells/published.def"
+};
+
+static uint64_t look_up(const struct published *table, size_t count, const char *platform,
+                        const char *task, uint32_t config)
+{
+    for (size_t i = 0; config < KC_CONFIGS && i < count; i++)
+        if (strcmp(table[i].platform, platform) == 0 && strcmp(table[i].task, task) == 0)
+            return table[i].cycles[config];
+    return 0;
+}
+
+uint64_t kc_published_compiler(const char *platform, const char *task, uint32_t config)
+{
+    return look_up(compilers, KC_COUNT(compilers), platform, task, config);
+}
+
+uint64_t kc_published_agent(const char *platform, const char *task, uint32_t config)
+{
+    return look_up(agents, KC_COUNT(agents), platform, task, config);
+}
+
+const char *kc_cell_compile_check(struct kc_arena *arena, const struct kc_cell *cell,
+                                  enum kc_opt opt, struct kc_verdict *verdict)
+{
+    struct kc_buf     text = { 0 };
+    struct kc_diags   dg;
+    struct kc_program program;
+    const char       *why = kc_compile(cell->target, cell->cases[0], &cell->layout, opt, &text);
+
+    if (!why) {
+        kc_diags_init(&dg, arena,
+                      (struct kc_source){ cell->task->name, { text.text, text.length } });
+        program = kc_assemble(arena, cell->target->isa, &dg);
+        *verdict = (struct kc_verdict){ .kind = KC_VERDICT_SYNTAX_ERROR };
+        if (dg.errors == 0)
+            *verdict = kc_cell_check(cell, &program);
+    }
+    kc_buf_free(&text);
+    return why;
+}

@@ -1,0 +1,40 @@
+/* cells/cells.h: a task placed on a platform, compiled, judged and attacked.
+ *
+ * The only module that knows tasks, platforms and compilers at once.
+ */
+#ifndef KC_CELLS_CELLS_H
+#define KC_CELLS_CELLS_H
+
+#include "baseline/baseline.h"
+#include "check/check.h"
+
+/* Published cycles of configuration index 0 to 4 (C1 to C5); 0 when there are none. */
+uint64_t kc_published_compiler(const char *platform, const char *task, uint32_t config);
+uint64_t kc_published_agent(const char *platform, const char *task, uint32_t config);
+
+/* Our compiler's kernel for the cell, judged; NULL, or why there is none. */
+const char *kc_cell_compile_check(struct kc_arena *arena, const struct kc_cell *cell,
+                                  enum kc_opt opt, struct kc_verdict *verdict);
+
+/* ---- audit: kernels that cheat or do nothing must fail ------------------------------------ */
+
+enum kc_attack {
+    KC_ATTACK_ZEROS,
+    KC_ATTACK_CONSTANT,
+    KC_ATTACK_COPY,       /* of the first input */
+    KC_ATTACK_OTHER_SEED, /* the right answer to another question */
+    KC_ATTACK_FIRST_TILE, /* only the first row's first vector right, the rest zero */
+    KC_ATTACK_ROWS_SWAPPED,
+    KC_ATTACK_TERM_MISSING, /* one term of every sum left out */
+    KC_ATTACKS
+};
+
+const char *kc_attack_name(enum kc_attack attack);
+
+enum kc_attack_result { KC_ATTACK_CAUGHT, KC_ATTACK_ESCAPED, KC_ATTACK_MEANINGLESS };
+
+/* Makes the answers of an attack for every seed and judges them: it escapes when all match. */
+enum kc_attack_result kc_cell_attack(struct kc_arena *arena, const struct kc_cell *cell,
+                                     enum kc_attack attack);
+
+#endif

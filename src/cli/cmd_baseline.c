@@ -1,0 +1,333 @@
+/* kc baseline and kc audit: every cell of a platform, compiled and judged, or attacked. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/pool.h"
+#include "cells/cells.h"
+#include "cli/cli.h"
+
+enum { KEY_SET = 0x100, KEY_GENERATED, CELLS_MOST = 4096 };
+
+struct options {
+    const char *platform, *task, *settings;
+    uint64_t    level, jobs, generated;
+    bool        json, audit;
+};
+
+static const struct argp_option option_table[] = {
+    { "platform", 'p', "PLATFORM", 0, "the machine (plena)", 0 },
+    { "task", 't', "TASK", 0, "only this task", 0 },
+    { "level", 'l', "N", 0, "only tasks of this level", 0 },
+    { "set", KEY_SET, "SET", 0, "paper (the published cells, default)", 0 },
+    { "generated", KEY_GENERATED, "N", 0, "also N generated configurations per task", 0 },
+    { "jobs", 'J', "N", 0, "threads (one per processor)", 0 },
+    { "json", 'j', NULL, 0, "as JSON", 0 },
+    { 0 },
+};
+
+static uint64_t number(struct argp_state *state, const char *arg)
+{
+    uint64_t value = 0;
+
+    if (!kc_str_u64(kc_str_from(arg), &value))
+        argp_error(state, "'%s' is not a number", arg);
+    return value;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct options *o = state->input;
+
+    switch (key) {
+    case 'p':
+        o->platform = arg;
+        return 0;
+    case 't':
+        o->task = arg;
+        return 0;
+    case 'l':
+        o->level = number(state, arg);
+        return 0;
+    case KEY_SET:
+        if (strcmp(arg, "paper") != 0)
+            argp_error(state, "the only set so far is paper");
+        return 0;
+    case KEY_GENERATED:
+        o->generated = number(state, arg);
+        return 0;
+    case 'J':
+        o->jobs = number(state, arg);
+        return 0;
+    case 'j':
+        o->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "unexpected argument '%s'", arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* One cell and what became of it. */
+struct row {
+    const struct kc_task *task;
+    char                  config[24];
+    uint32_t              index;      /* 0 to 4 for C1 to C5, else KC_CONFIGS */
+    const char           *why;        /* not possible, or no kernel */
+    struct kc_verdict     verdict[2]; /* by enum kc_opt */
+    enum kc_attack_result attack[KC_ATTACKS];
+};
+
+struct job {
+    const struct options *o;
+    struct row           *rows;
+    size_t                count, done;
+};
+
+static void run_cell(void *context, size_t index)
+{
+    struct job      *job = context;
+    struct row      *row = &job->rows[index];
+    struct kc_arena  arena = { 0 };
+    struct kc_target target;
+    struct kc_diags  dg;
+    struct kc_cell   cell;
+    uint32_t         p[KC_PARAMS];
+
+    if (!kc_target_open(&arena, job->o->platform, job->o->settings, &target, &dg))
+        row->why = "the platform cannot be opened";
+    else if (kc_task_config(&arena, row->task, target.platform->name, kc_str_from(row->config),
+                            p) ||
+             kc_cell_open(&arena, &target, row->task, p, 0, KC_SEEDS, &cell))
+        row->why = "the case is not possible on this machine";
+    else if (job->o->audit)
+        for (enum kc_attack a = 0; a < KC_ATTACKS; a++)
+            row->attack[a] = kc_cell_attack(&arena, &cell, a);
+    else
+        for (enum kc_opt opt = KC_OPT_BASELINE; opt <= KC_OPT_BEST && !row->why; opt++)
+            row->why = kc_cell_compile_check(&arena, &cell, opt, &row->verdict[opt]);
+    kc_arena_free(&arena);
+}
+
+static size_t collect(const struct options *o, const char *platform, struct row *rows)
+{
+    const struct kc_task *t;
+    size_t                count = 0;
+
+    for (size_t i = 0; (t = kc_task_at(i)); i++) {
+        if (!kc_task_supported(t, platform) || (o->task && strcmp(o->task, t->name) != 0) ||
+            (o->level && o->level != t->level))
+            continue;
+        for (uint64_t c = 0; c < KC_CONFIGS + o->generated && count < CELLS_MOST; c++) {
+            struct row *row = &rows[count++];
+
+            row->task = t;
+            row->index = c < KC_CONFIGS ? (uint32_t)c : KC_CONFIGS;
+            if (c < KC_CONFIGS)
+                snprintf(row->config, sizeof row->config, "C%" PRIu64, c + 1);
+            else
+                snprintf(row->config, sizeof row->config, "gen:%" PRIu64, c - KC_CONFIGS + 1);
+        }
+    }
+    return count;
+}
+
+static struct row *run_all(struct kc_arena *arena, const struct options *o, const char *platform,
+                           size_t *count)
+{
+    struct row *rows = kc_arena_array(arena, struct row, CELLS_MOST);
+    struct job  job = { .o = o, .rows = rows };
+    kc_pool    *pool = kc_pool_new((unsigned)o->jobs);
+
+    job.count = *count = collect(o, platform, rows);
+    kc_pool_run(pool, job.count, run_cell, &job);
+    kc_pool_free(pool);
+    return rows;
+}
+
+/* ---- baseline ----------------------------------------------------------------------------- */
+
+static bool good(const struct row *row)
+{
+    return !row->why && row->verdict[0].kind == KC_VERDICT_CORRECT &&
+           row->verdict[1].kind == KC_VERDICT_CORRECT;
+}
+
+static void print_row(const struct row *row, const char *platform)
+{
+    const uint64_t published = kc_published_compiler(platform, row->task->name, row->index);
+
+    printf("%-16s %-7s", row->task->name, row->config);
+    if (row->why) {
+        printf("  %s\n", row->why);
+        return;
+    }
+    for (int opt = 0; opt < 2; opt++)
+        if (row->verdict[opt].kind == KC_VERDICT_CORRECT)
+            printf(" %10" PRIu64 " (%.2f)", row->verdict[opt].cycles,
+                   row->verdict[opt].worst_ratio);
+        else
+            printf(" %17s", kc_verdict_name(row->verdict[opt].kind));
+    if (published)
+        printf(" %10" PRIu64 " %6.2f", published,
+               (double)row->verdict[0].cycles / (double)published);
+    putchar('\n');
+}
+
+static void print_table(const struct row *rows, size_t count, const char *platform)
+{
+    size_t solved = 0;
+
+    printf("%-16s %-7s %17s %17s %10s %6s\n", "task", "config", "baseline (error)", "best (error)",
+           "published", "ratio");
+    for (size_t i = 0; i < count; i++) {
+        print_row(&rows[i], platform);
+        solved += good(&rows[i]);
+    }
+    printf("%zu of %zu cells correct\n", solved, count);
+}
+
+static kc_json *cell_json(const struct row *row, const char *platform, int opt)
+{
+    kc_json *o = kc_json_object();
+
+    kc_json_set_str(o, "platform", platform);
+    kc_json_set_str(o, "task", row->task->name);
+    kc_json_set_str(o, "config", row->config);
+    kc_json_set_str(o, "opt", opt ? "best" : "baseline");
+    kc_json_set_str(o, "verdict",
+                    row->why ? "unsupported" : kc_verdict_name(row->verdict[opt].kind));
+    if (row->why)
+        kc_json_set_str(o, "reason", row->why);
+    kc_json_set_uint(o, "cycles", row->verdict[opt].cycles);
+    kc_json_set_uint(o, "baseline_cycles", row->verdict[0].cycles);
+    kc_json_set_uint(o, "published_cycles",
+                     kc_published_compiler(platform, row->task->name, row->index));
+    kc_json_set_uint(o, "published_agent_cycles",
+                     kc_published_agent(platform, row->task->name, row->index));
+    kc_json_set_double(o, "worst_ratio", row->verdict[opt].worst_ratio);
+    return o;
+}
+
+static void print_json(const struct row *rows, size_t count, const char *platform)
+{
+    kc_json *root = kc_json_object(), *cells = kc_json_array();
+
+    for (size_t i = 0; i < count; i++)
+        for (int opt = 0; opt < 2; opt++)
+            kc_json_push(cells, cell_json(&rows[i], platform, opt));
+    kc_json_set(root, "cells", cells);
+    cli_json(root);
+}
+
+/* Runs the cells and prints; status from whether all are good. */
+static int with_cells(struct options *o, int (*print)(const struct options *, const struct row *,
+                                                      size_t, const char *))
+{
+    struct kc_arena  arena = { 0 };
+    struct kc_target target;
+    size_t           count = 0;
+    int              status = CLI_CANNOT;
+
+    if (cli_target(&arena, o->platform, o->settings, &target)) {
+        const struct row *rows = run_all(&arena, o, target.platform->name, &count);
+
+        status = count ? print(o, rows, count, target.platform->name)
+                       : cli_cannot("no cell matches; 'kc tasks -p %s' lists the tasks",
+                                    target.platform->name);
+    }
+    kc_arena_free(&arena);
+    return status;
+}
+
+static int print_baseline(const struct options *o, const struct row *rows, size_t count,
+                          const char *platform)
+{
+    int status = CLI_GOOD;
+
+    for (size_t i = 0; i < count; i++)
+        if (!good(&rows[i]))
+            status = CLI_NOT_GOOD;
+    if (o->json)
+        print_json(rows, count, platform);
+    else
+        print_table(rows, count, platform);
+    return status;
+}
+
+int cmd_baseline(int argc, char **argv)
+{
+    static const struct argp argp = {
+        option_table, parse, "", "Compiles and judges every cell of a platform; one table.", 0, 0, 0
+    };
+    struct options o = { .platform = "plena" };
+
+    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    return with_cells(&o, print_baseline);
+}
+
+/* ---- audit -------------------------------------------------------------------------------- */
+
+struct audit_sum {
+    uint64_t attacks, caught, meaningless;
+};
+
+static struct audit_sum add_up(const struct row *rows, size_t count, kc_json *escaped, bool show)
+{
+    struct audit_sum sum = { 0 };
+
+    for (size_t i = 0; i < count; i++)
+        for (enum kc_attack a = 0; a < KC_ATTACKS; a++) {
+            sum.attacks += rows[i].attack[a] != KC_ATTACK_MEANINGLESS;
+            sum.caught += rows[i].attack[a] == KC_ATTACK_CAUGHT;
+            sum.meaningless += rows[i].attack[a] == KC_ATTACK_MEANINGLESS;
+            if (rows[i].attack[a] != KC_ATTACK_ESCAPED)
+                continue;
+            if (show)
+                printf("%s %s: %s escapes\n", rows[i].task->name, rows[i].config,
+                       kc_attack_name(a));
+            kc_json *o = kc_json_object();
+
+            kc_json_set_str(o, "task", rows[i].task->name);
+            kc_json_set_str(o, "config", rows[i].config);
+            kc_json_set_str(o, "attack", kc_attack_name(a));
+            kc_json_push(escaped, o);
+        }
+    return sum;
+}
+
+static int print_audit(const struct options *o, const struct row *rows, size_t count,
+                       const char *platform)
+{
+    kc_json               *root = kc_json_object(), *escaped = kc_json_array();
+    const struct audit_sum sum = add_up(rows, count, escaped, !o->json);
+
+    (void)platform;
+    kc_json_set_uint(root, "cells", count);
+    kc_json_set_uint(root, "attacks", sum.attacks);
+    kc_json_set_uint(root, "caught", sum.caught);
+    kc_json_set_uint(root, "not_applicable", sum.meaningless);
+    kc_json_set(root, "escaped", escaped);
+    if (o->json) {
+        cli_json(root);
+    } else {
+        printf("%zu cells, %" PRIu64 " attacks, %" PRIu64 " caught, %" PRIu64 " without meaning\n",
+               count, sum.attacks, sum.caught, sum.meaningless);
+        kc_json_free(root);
+    }
+    return sum.caught == sum.attacks ? CLI_GOOD : CLI_NOT_GOOD;
+}
+
+int cmd_audit(int argc, char **argv)
+{
+    static const struct argp argp = {
+        option_table, parse, "", "Proves that cheats fail, cell by cell.", 0, 0, 0
+    };
+    struct options o = { .platform = "plena", .audit = true };
+
+    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    return with_cells(&o, print_audit);
+}
