@@ -474,7 +474,7 @@ Test(params, yaml_nesting)
     cr_expect_eq(size, 7, "three sections deep");
     cr_expect_eq(errors_of_nested("[", "]", 10, &size), 0, "skipped, ten lists deep");
     cr_expect_eq(size, 1024, "skipped, ten lists deep");
-    cr_expect_eq(errors_of_nested("{CONFIG: ", "}", 1000, &size), 1, "a thousand sections deep");
+    cr_expect_geq(errors_of_nested("{CONFIG: ", "}", 1000, &size), 1, "a thousand sections deep");
     cr_expect_eq(size, 1024, "a thousand sections deep");
     errors_of_nested("[", "]", 1000, &size); /* read or refused, but no crash */
     cr_expect_eq(size, 1024, "skipped, a thousand lists deep");
