@@ -1,6 +1,7 @@
 /* Templates of the matrix products (plena.md 7.9 to 7.13). */
 #include <inttypes.h>
 
+#include "baseline/plena/broadcast.h"
 #include "baseline/plena/templates.h"
 
 /* Input number 0 in a place of its own. */
@@ -25,6 +26,16 @@ static struct cc_mat load_vector(struct cc *cc, size_t index)
 
 void cc_task_gemm(struct cc *cc)
 {
+    if (cc->best && cc_can_broadcast(cc, cc->c->p[1], 1)) {
+        const struct cc_copies copies = cc_load_copies(cc, 0);
+
+        cc_broadcast(cc, &(struct cc_broadcast){ .x = &copies,
+                                                 .y = cc_output(cc),
+                                                 .weights = { 1 },
+                                                 .power = 1,
+                                                 .rows = cc->c->p[0] });
+        return;
+    }
     const struct cc_mat x = load_x(cc);
 
     cc_gemm(cc, cc_output(cc), x, 1, 0);
@@ -44,9 +55,30 @@ void cc_task_gemv(struct cc *cc)
                                          .transposed = true });
 }
 
+static void best_batch_matmul(struct cc *cc)
+{
+    const struct cc_copies copies = cc_load_copies(cc, 0);
+    const uint32_t         rows = cc->c->p[1], depth = cc->c->p[2], kept = cc->vram_next;
+
+    for (uint32_t i = 0; i < cc->c->p[0]; i++) {
+        cc->vram_next = kept;
+        cc_broadcast(cc, &(struct cc_broadcast){ .x = &copies,
+                                                 .y = cc_output(cc),
+                                                 .weights = { 1 },
+                                                 .power = 1,
+                                                 .first_weight_row = i * depth,
+                                                 .first_row = i * rows,
+                                                 .rows = rows });
+    }
+}
+
 /* Rows of all batches follow each other in every column block; so do the weights in HBM. */
 void cc_task_batch_matmul(struct cc *cc)
 {
+    if (cc->best && cc_can_broadcast(cc, cc->c->p[2], 1)) {
+        best_batch_matmul(cc);
+        return;
+    }
     const struct cc_mat x = load_x(cc);
     const uint32_t      rows = cc->c->p[1], depth = cc->c->p[2];
 
@@ -62,6 +94,18 @@ void cc_task_batch_matmul(struct cc *cc)
 /* gp1 row of y, gp2 chunk of the bias. */
 void cc_task_linear(struct cc *cc)
 {
+    if (cc->best && cc_can_broadcast(cc, cc->c->p[1], 1)) {
+        const struct cc_copies copies = cc_load_copies(cc, 0);
+
+        cc_broadcast(cc, &(struct cc_broadcast){ .x = &copies,
+                                                 .y = cc_output(cc),
+                                                 .weights = { 1 },
+                                                 .finish = CC_BIAS,
+                                                 .power = 1,
+                                                 .bias = load_vector(cc, 2).base,
+                                                 .rows = cc->c->p[0] });
+        return;
+    }
     const struct cc_mat y = cc_output(cc), x = load_x(cc), bias = load_vector(cc, 2);
     const uint32_t      blocks = y.cols / cc->vlen;
 
@@ -104,8 +148,38 @@ void cc_task_rope(struct cc *cc)
     cc_end(cc, 5, rows);
 }
 
+/* Both feed-forward networks: the first sums lack 4; what comes out of SiLU still does, and with
+ * the second branch twice; the last product adds one more. */
+static void best_ffn(struct cc *cc, bool gated)
+{
+    const struct cc_copies x = cc_load_copies(cc, 0);
+    const struct cc_copies hidden = cc_copies_new(cc, x.mat.rows, cc->c->p[2]);
+
+    cc_broadcast(cc, &(struct cc_broadcast){ .x = &x,
+                                             .spread = &hidden,
+                                             .weights = { 1, 2 },
+                                             .finish = gated ? CC_GATED_SILU : CC_SILU,
+                                             .power = 1,
+                                             .rows = x.mat.rows });
+    cc_broadcast(cc, &(struct cc_broadcast){ .x = &hidden,
+                                             .y = cc_output(cc),
+                                             .weights = { gated ? 3 : 2 },
+                                             .power = gated ? 3 : 2,
+                                             .rows = x.mat.rows });
+}
+
+static bool ffn_can_broadcast(const struct cc *cc, uint32_t products)
+{
+    return cc->best && cc_can_broadcast(cc, cc->c->p[1], products) &&
+           cc_can_broadcast(cc, cc->c->p[2], 1);
+}
+
 void cc_task_ffn(struct cc *cc)
 {
+    if (ffn_can_broadcast(cc, 1)) {
+        best_ffn(cc, false);
+        return;
+    }
     const struct cc_mat x = load_x(cc), hidden = cc_mat_new(cc, x.rows, cc->c->p[2]);
 
     cc_gemm(cc, hidden, x, 1, 0);
@@ -115,6 +189,10 @@ void cc_task_ffn(struct cc *cc)
 
 void cc_task_swiglu(struct cc *cc)
 {
+    if (ffn_can_broadcast(cc, 2)) {
+        best_ffn(cc, true);
+        return;
+    }
     const struct cc_mat x = load_x(cc), gate = cc_mat_new(cc, x.rows, cc->c->p[2]);
     const struct cc_mat up = cc_mat_new(cc, x.rows, cc->c->p[2]);
 
