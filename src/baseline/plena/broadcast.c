@@ -13,7 +13,7 @@
 
 #include <inttypes.h>
 
-enum { MOST_COPIES = 4, TEMP = 1, ONE_LANE = 2, SUM = 7, OTHER = 8, FIRST_COPY = 9 };
+enum { MOST_COPIES = 4, TEMP = 1, LANES = 2, SUM = 7, OTHER = 8, FIRST_COPY = 9 };
 
 bool cc_can_broadcast(const struct cc *cc, uint32_t depth, uint32_t products)
 {
@@ -51,7 +51,7 @@ static void next_row(struct cc *cc, int reg)
 static void shift_row(struct cc *cc)
 {
     for (int i = 1; i < (int)cc->broadcast; i++) {
-        cc_op(cc, "V_SHIFT_V gp%d, gp%d, gp%d", FIRST_COPY + i, FIRST_COPY + i - 1, ONE_LANE);
+        cc_op(cc, "V_SHIFT_V gp%d, gp%d, gp%d", FIRST_COPY + i, FIRST_COPY + i - 1, LANES);
         next_row(cc, FIRST_COPY + i - 1);
     }
     next_row(cc, FIRST_COPY + (int)cc->broadcast - 1);
@@ -68,7 +68,7 @@ struct cc_copies cc_load_copies(struct cc *cc, size_t index)
             cc->broadcast - 1);
     cc_set_tensor(cc, index);
     start_copies(cc, &x, 0);
-    cc_li(cc, ONE_LANE, 1);
+    cc_li(cc, LANES, 1);
     cc_li(cc, 5, 0);
     cc_loop(cc, 6, blocks);
     cc_op(cc, "S_ADDI_INT gp3, gp5, 0");
@@ -188,7 +188,7 @@ static void finish_rows(struct cc *cc, const struct cc_broadcast *p, uint32_t ro
     if (p->finish != CC_PLAIN)
         cc_li(cc, TEMP, p->temp);
     if (p->spread)
-        cc_li(cc, ONE_LANE, 1);
+        cc_li(cc, LANES, 1);
     cc_loop(cc, 15, rows / unroll);
     for (uint32_t i = 0; i < unroll; i++)
         finish_row(cc, p);
@@ -203,16 +203,24 @@ static void multiply_rows(struct cc *cc, const struct cc_broadcast *p, uint32_t 
     finish_rows(cc, p, rows);
 }
 
-/* f7 = 4^power, from exp(0); f6 = -f7 and f1 = 1 for SiLU. */
-static void constants(struct cc *cc, const struct cc_broadcast *p)
+/* f7 = 4, f1 = 1, from exp(0): no task of products has them as constants. */
+static void four(struct cc *cc)
 {
     cc_op(cc, "S_EXP_FP f1, f0");
     cc_op(cc, "S_ADD_FP f7, f1, f1");
     cc_op(cc, "S_MUL_FP f7, f7, f7");
-    cc_op(cc, "S_ADD_FP f5, f7, f0");
+}
+
+/* f7 = 4^power; f6 = -f7 for SiLU. */
+static void constants(struct cc *cc, const struct cc_broadcast *p)
+{
+    four(cc);
+    if (p->power > 1)
+        cc_op(cc, "S_ADD_FP f5, f7, f0");
     for (uint32_t i = 1; i < p->power; i++)
         cc_op(cc, "S_MUL_FP f7, f7, f5");
-    cc_op(cc, "S_SUB_FP f6, f0, f7");
+    if (p->finish == CC_SILU || p->finish == CC_GATED_SILU)
+        cc_op(cc, "S_SUB_FP f6, f0, f7");
 }
 
 void cc_broadcast(struct cc *cc, struct cc_broadcast *p)
@@ -255,6 +263,67 @@ void cc_broadcast(struct cc *cc, struct cc_broadcast *p)
             next_row(cc, OTHER);
         if (p->rows < y.rows)
             cc_add(cc, FIRST_COPY, FIRST_COPY, (uint64_t)(y.rows - p->rows) * cc->vlen, 1);
+    }
+    cc_end(cc, 13, nb);
+}
+
+/* ---- matrix times vector ------------------------------------------------------------------ */
+
+/* M_BTMV takes one cycle: acc[q][n] += 1/4 sum over d < HLEN of x[q * HLEN + d] * tile[n][h + d].
+ * Again the last accumulator: copy i of x, shifted up by i * HLEN lanes, belongs to
+ * h = (B - 1 - i) * HLEN. */
+static struct cc_copies load_vector_copies(struct cc *cc, size_t index)
+{
+    const uint32_t         step = cc->prefetch_v * cc->vlen, cols = cc->c->in[index].cols;
+    const uint32_t         distance = (cols + step - 1) / step * step, chunks = cols / cc->vlen;
+    const struct cc_copies x = { { cc_vram(cc, (uint64_t)cc->broadcast * distance), 1, cols },
+                                 distance };
+
+    cc_load(cc, index, x.mat);
+    cc_note(cc, "copies of it, shifted by multiples of %" PRIu32 " lanes", cc->hlen);
+    cc_li(cc, LANES, cc->hlen);
+    start_copies(cc, &x, 0);
+    cc_loop(cc, 3, chunks);
+    shift_row(cc);
+    cc_end(cc, 3, chunks);
+    return x;
+}
+
+/* gp3 offset, gp4 tile's head i at gp4 + i, gp8 result, gp9 on the copies; gp7 where sums go, gp2
+ * the useful ones. */
+void cc_broadcast_gemv(struct cc *cc)
+{
+    const struct kc_tensor *a = &cc->c->in[0];
+    const uint32_t          nb = a->rows / cc->mlen, kb = a->cols / cc->mlen;
+    const uint32_t          last = cc->broadcast - 1, pitch = cc->layout->out.rows * cc->vlen;
+    const struct cc_copies  x = load_vector_copies(cc, 1);
+    const uint32_t          sums = cc_vram(cc, (uint64_t)cc->broadcast * cc->vlen);
+
+    cc_note(cc, "y = a x, %" PRIu32 " rows of a at a time", cc->mlen);
+    cc_set_tensor(cc, 0);
+    four(cc);
+    cc_li(cc, 3, 0);
+    for (uint32_t i = 0; i < last; i++)
+        cc_li(cc, 4 + (int)i, (last - i) * cc->hlen);
+    cc_li(cc, 7, sums);
+    cc_li(cc, 2, sums + last * cc->vlen);
+    cc_li(cc, 8, (uint64_t)cc->layout->out.address);
+    cc_loop(cc, 13, nb);
+    start_copies(cc, &x, 0);
+    cc_loop(cc, 14, kb);
+    cc_op(cc, "H_PREFETCH_M gp0, gp3, a%d, 1, 0", cc_base(cc, 0));
+    for (uint32_t i = 0; i <= last; i++) {
+        cc_op(cc, "M_BTMV gp0, gp%d, gp%d", i < last ? 4 + (int)i : 0, FIRST_COPY + (int)i);
+        if (kb > 1)
+            next_row(cc, FIRST_COPY + (int)i);
+    }
+    next_row(cc, 3);
+    cc_end(cc, 14, kb);
+    cc_op(cc, "M_BMV_WO gp7, 0");
+    cc_op(cc, "V_MUL_VF gp8, gp2, f7, 0");
+    if (nb > 1) {
+        cc_add(cc, 8, 8, pitch, 1);
+        cc_add(cc, 3, 3, (uint64_t)(cc->mlen - 1) * a->cols, 1);
     }
     cc_end(cc, 13, nb);
 }

@@ -38,4 +38,7 @@ struct cc_copies cc_load_copies(struct cc *cc, size_t index);
 /* Uses all gp registers and f1, f5 to f7. */
 void cc_broadcast(struct cc *cc, struct cc_broadcast *p);
 
+/* The whole task gemv: y = a x, a being input 0 and x input 1. */
+void cc_broadcast_gemv(struct cc *cc);
+
 #endif

@@ -45,6 +45,10 @@ void cc_task_gemm(struct cc *cc)
  * result fall into the padding of y. */
 void cc_task_gemv(struct cc *cc)
 {
+    if (cc->best && cc_can_broadcast(cc, cc->mlen, 1)) {
+        cc_broadcast_gemv(cc);
+        return;
+    }
     const struct cc_mat x = load_vector(cc, 1);
 
     cc_vram(cc, (uint64_t)cc->blen * cc->vlen);
