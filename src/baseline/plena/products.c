@@ -1,6 +1,7 @@
 /* Templates of the matrix products (plena.md 7.9 to 7.13). */
 #include <inttypes.h>
 
+#include "baseline/plena/best.h"
 #include "baseline/plena/broadcast.h"
 #include "baseline/plena/templates.h"
 
@@ -134,6 +135,8 @@ void cc_task_rope(struct cc *cc)
     const struct cc_mat sine = cc_mat_new(cc, x.rows, x.cols);
     const uint32_t      rows = x.rows * (x.cols / cc->vlen);
 
+    if (cc_best_rope(cc))
+        return;
     cc_load(cc, 0, x);
     cc_load(cc, 1, cosine);
     cc_load(cc, 2, sine);

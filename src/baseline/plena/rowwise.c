@@ -1,6 +1,7 @@
 /* Templates of the row-wise functions (plena.md 7.4 to 7.8): in place in VRAM, row by row. */
 #include <inttypes.h>
 
+#include "baseline/plena/best.h"
 #include "baseline/plena/templates.h"
 
 /* ---- functions of one element ------------------------------------------------------------- */
@@ -52,6 +53,8 @@ void cc_task_silu(struct cc *cc)
 {
     const struct cc_mat x = cc_output(cc);
 
+    if (cc_best_rows(cc, CC_ROW_SILU))
+        return;
     cc_load(cc, 0, x);
     cc_silu(cc, x, NULL);
 }
@@ -61,6 +64,8 @@ void cc_task_gelu(struct cc *cc)
 {
     const struct cc_mat x = cc_output(cc);
 
+    if (cc_best_rows(cc, CC_ROW_GELU))
+        return;
     cc_load(cc, 0, x);
     const uint32_t rows = start_rows(cc, x);
 
@@ -81,6 +86,8 @@ void cc_task_relu(struct cc *cc)
 {
     const struct cc_mat x = cc_output(cc);
 
+    if (cc_best_rows(cc, CC_ROW_RELU))
+        return;
     cc_load(cc, 0, x);
     const uint32_t rows = start_rows(cc, x);
 
@@ -155,6 +162,8 @@ void cc_task_softmax(struct cc *cc)
 {
     const struct cc_mat x = cc_output(cc);
 
+    if (cc_best_rows(cc, CC_ROW_SOFTMAX))
+        return;
     cc_load(cc, 0, x);
     cc_softmax(cc, x);
 }
@@ -199,6 +208,8 @@ void cc_task_layernorm(struct cc *cc)
 {
     const struct cc_mat x = cc_output(cc);
 
+    if (cc_best_rows(cc, CC_ROW_LAYERNORM))
+        return;
     cc_load(cc, 0, x);
     cc_normalise(cc, x, "1/D", true);
 }
@@ -207,6 +218,8 @@ void cc_task_rmsnorm(struct cc *cc)
 {
     const struct cc_mat x = cc_output(cc);
 
+    if (cc_best_rows(cc, CC_ROW_RMSNORM))
+        return;
     cc_load(cc, 0, x);
     cc_normalise(cc, x, "1/D", false);
 }
