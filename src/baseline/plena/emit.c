@@ -170,57 +170,132 @@ void cc_load(struct cc *cc, size_t index, struct cc_mat to)
 
 /* ---- matrix product ----------------------------------------------------------------------- */
 
-/* gp1 scratch, gp2 tile, gp3 HBM offset, gp4 HBM offset of the strip, gp5 matrix pointer, gp6
- * vector pointer, gp7 result pointer, gp8 column base in MRAM, gp9 result column, gp10 to gp12
- * counters; gp13 and gp14 the outer counters. */
-void cc_gemm(struct cc *cc, struct cc_mat y, struct cc_mat x, size_t index, uint32_t first_row)
-{
-    const struct kc_tensor *w = &cc->c->in[index];
-    const uint32_t          tile = cc->mlen * cc->mlen, kb = x.cols / cc->mlen;
-    const uint32_t nb = y.cols / cc->mlen, cb = cc->mlen / cc->blen, rb = y.rows / cc->blen;
-    const uint32_t pitch = cc->july ? cc->blen * cc->mlen : cc->blen;
-    const int      base = cc_base(cc, index);
+/* One product whose strip of the weights fits MRAM, all its distances in elements. */
+struct strip {
+    uint32_t y, x;                  /* VRAM addresses */
+    uint32_t y_pitch, x_pitch;      /* from one column block to the next */
+    uint32_t nb, kb, rb;            /* column blocks of y, of x, row blocks of both */
+    uint64_t w, w_next_n, w_next_k; /* offset in the weights, and from block to block */
+    bool     transposed;            /* the weights are [N][K] */
+};
 
-    assert(kb <= cc->mram_tiles);
-    cc_note(cc, "VRAM %" PRIu32 " = VRAM %" PRIu32 " (%" PRIu32 " x %" PRIu32 ") * %s", y.base,
-            x.base, x.rows, x.cols, w->name);
-    cc_set_tensor(cc, index);
-    cc_li(cc, 4, (uint64_t)first_row * w->cols);
-    cc_li(cc, 9, y.base);
-    cc_loop(cc, 13, nb);
+/* The tiles that a column block of y needs.  gp2 tile, gp3 offset, gp4 offset of the strip. */
+static void load_strip(struct cc *cc, const struct strip *s, int base)
+{
     cc_op(cc, "S_ADDI_INT gp3, gp4, 0");
     cc_li(cc, 2, 0);
-    cc_loop(cc, 10, kb);
+    cc_loop(cc, 10, s->kb);
     cc_op(cc, "H_PREFETCH_M gp2, gp3, a%d, 1, 0", base);
-    if (kb > 1) {
-        cc_add(cc, 2, 2, tile, 1);
-        cc_add(cc, 3, 3, (uint64_t)cc->mlen * w->cols, 1);
+    if (s->kb > 1) {
+        cc_add(cc, 2, 2, (uint64_t)cc->mlen * cc->mlen, 1);
+        cc_add(cc, 3, 3, s->w_next_k, 1);
     }
-    cc_end(cc, 10, kb);
+    cc_end(cc, 10, s->kb);
+}
+
+/* One block of y.  gp5 matrix, gp6 vector, gp7 result, gp8 and gp14 where the first two start. */
+static void multiply_block(struct cc *cc, const struct strip *s)
+{
+    cc_op(cc, "S_ADDI_INT gp5, gp8, 0");
+    cc_op(cc, "S_ADDI_INT gp6, gp14, 0");
+    cc_loop(cc, 12, s->kb);
+    cc_op(cc, s->transposed ? "M_TMM 0, gp6, gp5" : "M_MM 0, gp5, gp6");
+    if (s->kb > 1) {
+        cc_add(cc, 5, 5, (uint64_t)cc->mlen * cc->mlen, 1);
+        cc_add(cc, 6, 6, s->x_pitch, 1);
+    }
+    cc_end(cc, 12, s->kb);
+    cc_op(cc, "M_MM_WO gp7, gp0, 0");
+}
+
+/* gp9 walks over the columns of y; gp10, gp11 and gp13 count. */
+static void multiply(struct cc *cc, const struct strip *s, int base)
+{
+    const uint32_t cb = cc->mlen / cc->blen, block = cc->blen * cc->mlen;
+
+    cc_li(cc, 4, s->w);
+    cc_li(cc, 9, s->y);
+    cc_loop(cc, 13, s->nb);
+    load_strip(cc, s, base);
     cc_li(cc, 8, 0);
     cc_loop(cc, 10, cb);
     cc_op(cc, "S_ADDI_INT gp7, gp9, 0");
-    cc_li(cc, 14, x.base);
-    cc_loop(cc, 11, rb);
-    cc_op(cc, "S_ADDI_INT gp5, gp8, 0");
-    cc_op(cc, "S_ADDI_INT gp6, gp14, 0");
-    cc_loop(cc, 12, kb);
-    cc_op(cc, "M_MM 0, gp5, gp6");
-    if (kb > 1) {
-        cc_add(cc, 5, 5, tile, 1);
-        cc_add(cc, 6, 6, (uint64_t)x.rows * cc->mlen, 1);
-    }
-    cc_end(cc, 12, kb);
-    cc_op(cc, "M_MM_WO gp7, gp0, 0");
-    cc_add(cc, 7, 7, (uint64_t)cc->blen * cc->mlen, 1);
-    cc_add(cc, 14, 14, (uint64_t)cc->blen * cc->mlen, 1);
-    cc_end(cc, 11, rb);
-    cc_op(cc, "S_ADDI_INT gp8, gp8, %" PRIu32, pitch);
+    cc_li(cc, 14, s->x);
+    cc_loop(cc, 11, s->rb);
+    multiply_block(cc, s);
+    cc_add(cc, 7, 7, block, 1);
+    cc_add(cc, 14, 14, block, 1);
+    cc_end(cc, 11, s->rb);
+    cc_add(cc, 8, 8, s->transposed || cc->july ? block : cc->blen, 1);
     cc_op(cc, "S_ADDI_INT gp9, gp9, %" PRIu32, cc->blen);
     cc_end(cc, 10, cb);
-    if (nb > 1) {
-        cc_add(cc, 9, 9, (uint64_t)y.rows * cc->mlen - cc->mlen, 1);
-        cc_op(cc, "S_ADDI_INT gp4, gp4, %" PRIu32, cc->mlen);
+    if (s->nb > 1) {
+        cc_add(cc, 9, 9, s->y_pitch - cc->mlen, 1);
+        cc_add(cc, 4, 4, s->w_next_n, 1);
     }
-    cc_end(cc, 13, nb);
+    cc_end(cc, 13, s->nb);
+}
+
+void cc_add_rows(struct cc *cc, uint32_t to, uint32_t from, uint32_t rows)
+{
+    cc_li(cc, 1, to);
+    cc_li(cc, 2, from);
+    cc_loop(cc, 3, rows);
+    cc_op(cc, "V_ADD_VV gp1, gp1, gp2, 0");
+    cc_op(cc, "S_ADDI_INT gp1, gp1, %" PRIu32, cc->vlen);
+    cc_op(cc, "S_ADDI_INT gp2, gp2, %" PRIu32, cc->vlen);
+    cc_end(cc, 3, rows);
+}
+
+/* K beyond the matrix memory goes in parts.  Their sums pass through bf16: the accumulator cannot
+ * stay alive, it holds one block of y at a time. */
+static void multiply_in_parts(struct cc *cc, struct strip s, int base, struct cc_mat y)
+{
+    const uint32_t      all = s.kb;
+    const struct cc_mat part = cc_mat_new(cc, y.rows, y.cols);
+
+    for (uint32_t first = 0; first < all; first += cc->mram_tiles) {
+        s.kb = all - first < cc->mram_tiles ? all - first : cc->mram_tiles;
+        cc_note(cc, "rows from %" PRIu32 " on", first * cc->mlen);
+        multiply(cc, &s, base);
+        if (first)
+            cc_add_rows(cc, y.base, part.base, y.rows * (y.cols / cc->vlen));
+        s.y = part.base;
+        s.x += s.kb * s.x_pitch;
+        s.w += s.kb * s.w_next_k;
+    }
+}
+
+void cc_product(struct cc *cc, const struct cc_product *p)
+{
+    const struct kc_tensor *w = &cc->c->in[p->weights];
+    const struct cc_mat     x = p->x, y = p->y;
+    const uint64_t          down = (uint64_t)cc->mlen * w->cols;
+    const int               base = cc_base(cc, p->weights);
+    const struct strip      s = { .y = y.base + p->first_row * cc->vlen,
+                                  .x = x.base + p->first_row * cc->vlen,
+                                  .y_pitch = y.rows * cc->vlen,
+                                  .x_pitch = x.rows * cc->vlen,
+                                  .nb = y.cols / cc->mlen,
+                                  .kb = x.cols / cc->mlen,
+                                  .rb = p->rows / cc->blen,
+                                  .w = (uint64_t)p->first_weight_row * w->cols,
+                                  .w_next_n = p->transposed ? down : cc->mlen,
+                                  .w_next_k = p->transposed ? cc->mlen : down,
+                                  .transposed = p->transposed };
+
+    cc_note(cc, "VRAM %" PRIu32 " = VRAM %" PRIu32 " (%" PRIu32 " x %" PRIu32 ") * %s%s", s.y, s.x,
+            p->rows, x.cols, w->name, p->transposed ? "^T" : "");
+    cc_set_tensor(cc, p->weights);
+    if (s.kb > cc->mram_tiles)
+        multiply_in_parts(cc, s, base, y);
+    else
+        multiply(cc, &s, base);
+}
+
+void cc_gemm(struct cc *cc, struct cc_mat y, struct cc_mat x, size_t index, uint32_t first_row)
+{
+    cc_product(
+        cc, &(struct cc_product){
+                .y = y, .x = x, .weights = index, .first_weight_row = first_row, .rows = y.rows });
 }

@@ -57,7 +57,29 @@ int cc_base(struct cc *cc, size_t index);
 /* Loads input number index into VRAM (7.1).  Uses gp1 to gp6. */
 void cc_load(struct cc *cc, size_t index, struct cc_mat to);
 
-/* y = x w, w being input number index, its rows from first_row on (7.9).  Uses gp1 to gp12. */
+/* y = x w, w being input number weights, its rows from first_weight_row on (7.9); or y = x w^T.
+ * Only rows rows of x and y from first_row on take part. */
+struct cc_product {
+    struct cc_mat y, x;
+    size_t        weights;
+    uint32_t      first_weight_row, first_row, rows;
+    bool          transposed;
+};
+
+/* Uses gp1 to gp14. */
+void cc_product(struct cc *cc, const struct cc_product *p);
+
+/* The usual case: all rows, w as it lies. */
 void cc_gemm(struct cc *cc, struct cc_mat y, struct cc_mat x, size_t index, uint32_t first_row);
+
+/* Row-wise functions in place (7.4 to 7.8), usable as parts.  silu(x), times up unless that is
+ * NULL; softmax of the rows; x / sqrt(mean(x^2) + eps), with center after taking off the mean,
+ * reciprocal naming the constant 1/columns.  Each uses gp1 to gp6 and f1 to f4. */
+void cc_silu(struct cc *cc, struct cc_mat x, const struct cc_mat *up);
+void cc_softmax(struct cc *cc, struct cc_mat x);
+void cc_normalise(struct cc *cc, struct cc_mat x, const char *reciprocal, bool center);
+
+/* VRAM rows: to += from.  Uses gp1 to gp3. */
+void cc_add_rows(struct cc *cc, uint32_t to, uint32_t from, uint32_t rows);
 
 #endif
