@@ -111,13 +111,17 @@ void cc_task_decoder_llama(struct cc *cc)
 
     cc_load(cc, 0, x);
     rmsnorm(cc, normed, x);
-    cc_attend(cc, h, normed, normed, 1, heads(cc));
+    struct cc_wide ready = cc_ready(cc, normed);
+
+    cc_attend(cc, h, &ready, &ready, 1, heads(cc));
     add(cc, h, x);
     rmsnorm(cc, normed, h);
-    cc_project(cc, gate, normed, 5);
-    cc_project(cc, up, normed, 6);
+    ready = cc_ready(cc, normed);
+    cc_project(cc, gate, &ready, 5);
+    cc_project(cc, up, &ready, 6);
     silu(cc, gate, &up);
-    cc_project(cc, y, gate, 7);
+    ready = cc_ready(cc, gate);
+    cc_project(cc, y, &ready, 7);
     add(cc, y, h);
 }
 
@@ -132,14 +136,21 @@ void cc_task_decoder_t5(struct cc *cc)
     cc_load(cc, 0, x);
     cc_load(cc, 1, enc);
     rmsnorm(cc, normed, x);
-    cc_attend(cc, h, normed, normed, 2, heads(cc));
+    struct cc_wide ready = cc_ready(cc, normed);
+
+    cc_attend(cc, h, &ready, &ready, 2, heads(cc));
     add(cc, h, x);
     rmsnorm(cc, normed, h);
-    cc_attend(cc, g, normed, enc, 6, heads(cc));
+    ready = cc_ready(cc, normed);
+    const struct cc_wide memory = cc_ready(cc, enc);
+
+    cc_attend(cc, g, &ready, &memory, 6, heads(cc));
     add(cc, g, h);
     rmsnorm(cc, normed, g);
-    cc_project(cc, hidden, normed, 10);
+    ready = cc_ready(cc, normed);
+    cc_project(cc, hidden, &ready, 10);
     silu(cc, hidden, NULL);
-    cc_project(cc, y, hidden, 11);
+    ready = cc_ready(cc, hidden);
+    cc_project(cc, y, &ready, 11);
     add(cc, y, g);
 }
