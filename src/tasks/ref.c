@@ -220,24 +220,28 @@ void kc_ref_rmsnorm(struct kc_mat y, struct kc_mat x, double eps)
     }
 }
 
-/* Subtracting the mean cancels: errors are relative to |x| and |mean|, not to the difference. */
+/* Subtracting the mean cancels: errors are relative to |x| and to the scale of the mean, which is a
+ * sum like any other, not to the difference. */
 void kc_ref_layernorm(struct kc_mat y, struct kc_mat x, double eps)
 {
     for (uint32_t i = 0; i < y.rows; i++) {
-        double sum = 0.0, squares = 0.0;
+        double sum = 0.0, terms = 0.0, squares = 0.0;
 
-        for (uint32_t j = 0; j < y.cols; j++)
+        for (uint32_t j = 0; j < y.cols; j++) {
             sum += *at(x, i, j);
-        const double mean = sum / y.cols;
+            terms += *at(x, i, j) * *at(x, i, j);
+        }
+        const double mean = sum / y.cols, mean_scale = larger(sqrt(terms), fabs(sum)) / y.cols;
 
         for (uint32_t j = 0; j < y.cols; j++)
             squares += (*at(x, i, j) - mean) * (*at(x, i, j) - mean);
         const double r = 1.0 / sqrt(squares / y.cols + eps);
 
         for (uint32_t j = 0; j < y.cols; j++) {
-            const double in = *at(x, i, j), size = larger(fabs(in), fabs(mean)) * r;
+            const double in = *at(x, i, j), out = (in - mean) * r;
+            const double size = larger(larger(fabs(in), mean_scale) * r, fabs(out));
 
-            put(y, i, j, (in - mean) * r, hypot(size, scale_at(x, i, j) * r));
+            put(y, i, j, out, hypot(size, scale_at(x, i, j) * r));
         }
     }
 }
