@@ -27,6 +27,8 @@ const char *kc_illegal_matrix(const char *platform, uint32_t rows, uint32_t cols
         return "sizes must not be 0";
     if ((uint64_t)rows * cols > 1 << 24)
         return "a tensor has at most 16777216 elements";
+    if (on_plena(platform) && cols > 4096)
+        return "columns are at most 4096 on plena";
     if (on_plena(platform) && rows % 4)
         return "rows must be a multiple of BLEN (4) on plena";
     if (on_plena(platform) && cols % 64)
