@@ -42,12 +42,12 @@ static const struct kc_tensor *same_size_input(const struct kc_case *c)
     return NULL;
 }
 
-/* The tensor over whose rows sums run: the first matrix operand. */
+/* The tensor over whose rows the sums of the output run: the last matrix operand. */
 static struct kc_tensor *summed_operand(struct kc_case *c)
 {
-    for (size_t i = 0; i < c->in_count; i++)
-        if (c->in[i].role == KC_ROLE_WEIGHT && c->draw[i] != KC_DRAW_GIVEN)
-            return &c->in[i];
+    for (size_t i = c->in_count; i > 0; i--)
+        if (c->in[i - 1].role == KC_ROLE_WEIGHT && c->draw[i - 1] != KC_DRAW_GIVEN)
+            return &c->in[i - 1];
     return NULL;
 }
 
