@@ -19,4 +19,12 @@ struct kc_philox_block kc_philox4x32(const uint32_t counter[4], const uint32_t k
 /* The index-th number of a stream.  Streams of one seed never meet. */
 uint64_t kc_random_u64(uint64_t seed, uint64_t stream, uint64_t index);
 
+/* A cheap scrambler for fills that only have to look random (SplitMix64's finaliser). */
+static inline uint64_t kc_mix64(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
 #endif

@@ -76,13 +76,18 @@ static uint64_t stream_of(const char *name)
     return h;
 }
 
+static uint64_t background(uint64_t seed, uint64_t stream, uint64_t elem)
+{
+    return kc_mix64(kc_mix64(seed) + stream + (elem + 1) * UINT64_C(0x9e3779b97f4a7c15));
+}
+
 static void draw_page(const struct kc_region *r, uint64_t page, uint8_t *bytes)
 {
     const uint64_t stream = stream_of(r->name);
     const size_t   elems = page_elems(r);
 
     for (size_t i = 0; i < elems; i++)
-        r->type->from_random(kc_random_u64(r->seed, stream, page * elems + i),
+        r->type->from_random(background(r->seed, stream, page * elems + i),
                              bytes + i * r->type->bytes);
 }
 
@@ -206,7 +211,7 @@ void kc_region_fill_seed(struct kc_region *r, uint64_t offset, uint64_t seed)
     set_background(r, offset, KC_BACKGROUND_SEED);
     r->seed = seed;
     for (uint64_t e = offset; e < partial_end(r, offset); e++)
-        r->type->from_random(kc_random_u64(seed, stream_of(r->name), e),
+        r->type->from_random(background(seed, stream_of(r->name), e),
                              kc_region_elem_write(r, e, KC_WRITER_NOBODY));
 }
 
@@ -286,6 +291,25 @@ void *kc_region_elem_write(struct kc_region *r, uint64_t elem, uint32_t writer)
     if (r->writers)
         kc_region_mark(r, elem / r->row_elems, (uint32_t)(elem % r->row_elems), 1, writer);
     return row + elem % r->row_elems * r->type->bytes;
+}
+
+void kc_region_put(struct kc_region *r, uint64_t elem, const void *elems, uint64_t count)
+{
+    const uint8_t *from = elems;
+
+    while (count) {
+        const uint64_t row = elem / r->row_elems;
+        const uint32_t first = (uint32_t)(elem % r->row_elems), room = r->row_elems - first;
+        const uint32_t n = count < room ? (uint32_t)count : room;
+        uint8_t       *to = kc_region_write(r, row);
+
+        memcpy(to + (size_t)first * r->type->bytes, from, (size_t)n * r->type->bytes);
+        if (r->writers)
+            kc_region_mark(r, row, first, n, KC_WRITER_HOST);
+        from += (size_t)n * r->type->bytes;
+        elem += n;
+        count -= n;
+    }
 }
 
 uint64_t kc_region_resident_bytes(const struct kc_region *r)

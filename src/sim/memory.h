@@ -114,6 +114,9 @@ uint32_t kc_region_writer(const struct kc_region *r, uint64_t elem);
 const void *kc_region_elem(struct kc_region *r, uint64_t elem);
 void       *kc_region_elem_write(struct kc_region *r, uint64_t elem, uint32_t writer);
 
+/* count elements in the region's own representation, written by the host. */
+void kc_region_put(struct kc_region *r, uint64_t elem, const void *elems, uint64_t count);
+
 /* What a region holds now, page by page, to see later what changed. */
 struct kc_snapshot {
     uint64_t *hash;

@@ -130,12 +130,6 @@ void plena_tensor_store(const void *config, double *values, size_t rows, size_t 
 
 /* ---- in and out --------------------------------------------------------------------------- */
 
-static void write_bytes(struct kc_region *hbm, uint64_t address, const uint8_t *bytes, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        *(uint8_t *)kc_region_elem_write(hbm, address + i, KC_WRITER_HOST) = bytes[i];
-}
-
 static void write_input(struct plena_machine *m, const struct kc_tensor *t,
                         const struct kc_placed *p)
 {
@@ -150,10 +144,11 @@ static void write_input(struct plena_machine *m, const struct kc_tensor *t,
         for (uint32_t i = 0; row < rows && i < t->cols; i++)
             x[i] = (float)t->value[(size_t)row * t->cols + i];
         kc_mx_quantise_host(&mx, x, t->cols, elem_bytes, scale_bytes);
-        write_bytes(&m->region[PLENA_HBM], p->address + (uint64_t)row * t->cols, elem_bytes,
-                    t->cols);
-        write_bytes(&m->region[PLENA_HBM], p->address + elems + (uint64_t)row * t->cols / mx.block,
-                    scale_bytes, t->cols / mx.block);
+        kc_region_put(&m->region[PLENA_HBM], p->address + (uint64_t)row * t->cols, elem_bytes,
+                      t->cols);
+        kc_region_put(&m->region[PLENA_HBM],
+                      p->address + elems + (uint64_t)row * t->cols / mx.block, scale_bytes,
+                      t->cols / mx.block);
     }
 }
 
