@@ -87,6 +87,10 @@ struct kc_platform {
     /* Rounds rows of values as they change when they pass through the machine's storage. */
     void (*tensor_store)(const void *config, double *values, size_t rows, size_t cols);
 
+    /* The image of all inputs, in the arena: what prepare would write. */
+    struct kc_image (*image)(struct kc_arena *arena, const void *config,
+                             const struct kc_declared *d, const struct kc_layout *layout);
+
     /* Writes inputs, constants and registers of a case into a fresh machine. */
     void (*prepare)(struct kc_machine *machine, const struct kc_declared *d,
                     const struct kc_layout *layout);

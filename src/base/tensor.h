@@ -29,11 +29,18 @@ struct kc_constant {
     double      value;
 };
 
+/* The inputs of a case as the machine's main memory holds them, from address 0 on. */
+struct kc_image {
+    const uint8_t *bytes;
+    uint64_t       size;
+};
+
 /* All that a platform sees of a case. */
 struct kc_declared {
     const struct kc_tensor   *in, *out;
     const struct kc_constant *constant;
     size_t                    in_count, constant_count;
+    struct kc_image           image; /* made by the platform; without it, made again when needed */
 };
 
 static inline size_t kc_tensor_count(const struct kc_tensor *t)

@@ -70,6 +70,9 @@ const char *kc_cell_open(struct kc_arena *arena, const struct kc_target *target,
             if ((why = platform->place(target->config, &d, &cell->layout)))
                 return why;
         }
+        const struct kc_declared d = kc_case_declared(c);
+
+        cell->image[i] = platform->image(arena, target->config, &d, &cell->layout);
         kc_case_reference(c);
     }
     return NULL;
@@ -89,12 +92,13 @@ static struct kc_outcome run_once(struct run *r, const struct kc_program *progra
                                   struct kc_verdict *v)
 {
     const struct kc_platform *platform = r->cell->target->platform;
-    const struct kc_declared  d = kc_case_declared(r->c);
+    struct kc_declared        d = kc_case_declared(r->c);
     const struct kc_run       options = { 0 };
     struct kc_region         *main_memory;
     struct kc_snapshot        snapshot;
     struct kc_outcome         outcome;
 
+    d.image = r->cell->image[v->seed_index];
     platform->machine_reset(r->machine);
     for (size_t i = 0; i < r->machine->region_count; i++)
         kc_region_fill_seed(&r->machine->regions[i], 0, fill);

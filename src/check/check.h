@@ -53,6 +53,7 @@ struct kc_cell {
     uint32_t                p[KC_PARAMS];
     struct kc_case         *cases[KC_SEEDS]; /* drawn, quantised, with references */
     struct kc_layout        layout;
+    struct kc_image         image[KC_SEEDS];
     uint32_t                seeds;
 };
 

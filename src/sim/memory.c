@@ -121,14 +121,11 @@ static void add_writers(struct kc_region *r, uint64_t page)
     *unwritten_count(r, page) = writer ? 0 : (uint32_t)real_elems(r, page);
 }
 
-uint8_t *kc_region_materialise(struct kc_region *r, uint64_t page)
+/* A page with nothing in it yet. */
+static uint8_t *add_page(struct kc_region *r, uint64_t page)
 {
     uint8_t *bytes = kc_alloc(page_bytes(r));
 
-    if (r->background == KC_BACKGROUND_SEED)
-        draw_page(r, page, bytes);
-    else if (r->background == KC_BACKGROUND_VALUE)
-        memcpy(bytes, r->blank, page_bytes(r));
     if (r->touched_count == r->touched_capacity) {
         r->touched_capacity = r->touched_capacity ? r->touched_capacity * 2 : 64;
         r->touched = kc_realloc(r->touched, r->touched_capacity * sizeof *r->touched);
@@ -137,6 +134,17 @@ uint8_t *kc_region_materialise(struct kc_region *r, uint64_t page)
     r->pages[page] = bytes;
     if (r->writers)
         add_writers(r, page);
+    return bytes;
+}
+
+uint8_t *kc_region_materialise(struct kc_region *r, uint64_t page)
+{
+    uint8_t *bytes = add_page(r, page);
+
+    if (r->background == KC_BACKGROUND_SEED)
+        draw_page(r, page, bytes);
+    else if (r->background == KC_BACKGROUND_VALUE)
+        memcpy(bytes, r->blank, page_bytes(r));
     return bytes;
 }
 
@@ -301,7 +309,11 @@ void kc_region_put(struct kc_region *r, uint64_t elem, const void *elems, uint64
         const uint64_t row = elem / r->row_elems;
         const uint32_t first = (uint32_t)(elem % r->row_elems), room = r->row_elems - first;
         const uint32_t n = count < room ? (uint32_t)count : room;
-        uint8_t       *to = kc_region_write(r, row);
+        const uint64_t page = row >> r->page_shift;
+
+        if (!r->pages[page] && elem % page_elems(r) == 0 && count >= page_elems(r))
+            add_page(r, page); /* all of it is about to be written: no need to draw it */
+        uint8_t *to = kc_region_write(r, row);
 
         memcpy(to + (size_t)first * r->type->bytes, from, (size_t)n * r->type->bytes);
         if (r->writers)

@@ -238,7 +238,11 @@ void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distrib
 
 struct kc_declared kc_case_declared(const struct kc_case *c)
 {
-    return (struct kc_declared){ c->in, &c->out, c->constant, c->in_count, c->constant_count };
+    return (struct kc_declared){ .in = c->in,
+                                 .out = &c->out,
+                                 .constant = c->constant,
+                                 .in_count = c->in_count,
+                                 .constant_count = c->constant_count };
 }
 
 void kc_case_reference(struct kc_case *c)

@@ -368,6 +368,7 @@ const struct kc_platform kc_platform_plena = {
     .place = plena_place,
     .tensor_quantise = plena_tensor_quantise,
     .tensor_store = plena_tensor_store,
+    .image = plena_image,
     .prepare = plena_prepare,
     .tensor_read = plena_tensor_read,
 };

@@ -130,26 +130,33 @@ void plena_tensor_store(const void *config, double *values, size_t rows, size_t 
 
 /* ---- in and out --------------------------------------------------------------------------- */
 
-static void write_input(struct plena_machine *m, const struct kc_tensor *t,
-                        const struct kc_placed *p)
+/* One tensor's bytes: elements, then scales; padding rows are zeros. */
+static void image_input(const struct kc_mx_type *mx, const struct kc_tensor *t,
+                        const struct kc_placed *p, uint8_t *bytes)
 {
-    const struct kc_mx_type mx = mx_of(m->config);
-    const uint64_t          elems = (uint64_t)p->rows * t->cols;
-    const size_t            rows = (size_t)t->batch * t->rows;
+    const size_t elems = (size_t)p->rows * t->cols, rows = (size_t)t->batch * t->rows;
 
     for (uint32_t row = 0; row < p->rows; row++) {
-        float   x[ROW_MOST] = { 0 };
-        uint8_t elem_bytes[ROW_MOST], scale_bytes[ROW_MOST];
+        const size_t at = (size_t)row * t->cols;
+        float        x[ROW_MOST] = { 0 };
 
         for (uint32_t i = 0; row < rows && i < t->cols; i++)
-            x[i] = (float)t->value[(size_t)row * t->cols + i];
-        kc_mx_quantise_host(&mx, x, t->cols, elem_bytes, scale_bytes);
-        kc_region_put(&m->region[PLENA_HBM], p->address + (uint64_t)row * t->cols, elem_bytes,
-                      t->cols);
-        kc_region_put(&m->region[PLENA_HBM],
-                      p->address + elems + (uint64_t)row * t->cols / mx.block, scale_bytes,
-                      t->cols / mx.block);
+            x[i] = (float)t->value[at + i];
+        kc_mx_quantise_host(mx, x, t->cols, bytes + at, bytes + elems + at / mx->block);
     }
+}
+
+struct kc_image plena_image(struct kc_arena *arena, const void *config, const struct kc_declared *d,
+                            const struct kc_layout *layout)
+{
+    const struct kc_mx_type mx = mx_of(config);
+    const struct kc_placed *last = &layout->in[d->in_count - 1];
+    const uint64_t          size = last->address + last->size;
+    uint8_t                *bytes = kc_arena_alloc(arena, size);
+
+    for (size_t i = 0; i < d->in_count; i++)
+        image_input(&mx, &d->in[i], &layout->in[i], bytes + layout->in[i].address);
+    return (struct kc_image){ bytes, size };
 }
 
 /* Constants reach FPRAM as binary16, like everything a host preloads there. */
@@ -164,12 +171,19 @@ void plena_prepare(struct kc_machine *machine, const struct kc_declared *d,
                    const struct kc_layout *layout)
 {
     struct plena_machine *m = (struct plena_machine *)machine;
+    struct kc_arena       arena = { 0 };
+    struct kc_image       image = d->image;
 
+    if (!image.bytes)
+        image = plena_image(&arena, m->config, d, layout);
     for (size_t i = 0; i < d->in_count; i++) {
-        write_input(m, &d->in[i], &layout->in[i]);
+        const struct kc_placed *p = &layout->in[i];
+
+        kc_region_put(&m->region[PLENA_HBM], p->address, image.bytes + p->address, p->size);
         if (i < ADDRESS_REGISTERS)
-            m->ha[i] = layout->in[i].address;
+            m->ha[i] = p->address;
     }
+    kc_arena_free(&arena);
     write_constant(m, 0, 0.0);
     for (size_t i = 0; i < d->constant_count; i++)
         write_constant(m, layout->constant[i], d->constant[i].value);
