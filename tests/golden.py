@@ -10,7 +10,8 @@ A test file holds one or more blocks of comment lines:
     ; expect:
     ;   vram[0:4] = 128 128 128 128
 
-The command runs in the file's folder with kc on the path; the word @ is the file itself.  Standard output
+A line "; needs: pty" (or plain-build: no sanitizers) skips the test, with a printed reason, where
+that is missing.  The command runs in the file's folder with kc on the path; the word @ is the file itself.  Standard output
 and then standard error must equal the expected lines.  --bless rewrites what differs and prints the
 difference: never bless what you cannot explain.
 """
@@ -66,9 +67,30 @@ def run(kc, path, command):
     return done.returncode, [line.rstrip() for line in text.splitlines()]
 
 
+def missing(lines):
+    """Why this machine cannot run the test: what its '; needs:' line names and it lacks."""
+    for line in lines:
+        m = re.match(r"^(?:;|//|#) needs: (.*)$", line)
+        for need in m.group(1).split() if m else []:
+            if need == "plain-build" and os.environ.get("KC_SANITIZED"):
+                return "sanitizers change what memory looks like"
+            if need == "pty":
+                try:
+                    for end in os.openpty():
+                        os.close(end)
+                except OSError:
+                    return "no pseudo-terminal here"
+    return None
+
+
 def check(kc, path, bless):
+    """True, False, or None when the test was skipped."""
     with open(path, encoding="utf-8", errors="surrogateescape") as f:
         lines = f.read().split("\n")
+    reason = missing(lines)
+    if reason:
+        print(f"{path}: skipped: {reason}")
+        return None
     good, offset = True, 0
     tests = blocks(lines)
     if not tests:
@@ -108,11 +130,12 @@ def main():
     bless = "--bless" in arguments
     arguments = [a for a in arguments if a != "--bless"]
     results = [check(arguments[0], path, bless) for path in collect(arguments[1:])]
+    passed, failed, skipped = (results.count(kind) for kind in (True, False, None))
     if bless:
-        print(f"{len(results) - sum(results)} of {len(results)} files rewritten")
+        print(f"{failed} of {len(results)} files rewritten")
         return 0
-    print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
-    return 0 if results and all(results) else 1
+    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
+    return 0 if passed and not failed else 1
 
 
 sys.exit(main())
