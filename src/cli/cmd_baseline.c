@@ -8,11 +8,11 @@
 #include "cells/cells.h"
 #include "cli/cli.h"
 
-enum { KEY_SET = 0x100, KEY_GENERATED, CELLS_MOST = 4096 };
+enum { KEY_SET = 0x100, KEY_GENERATED, KEY_FIRST, CELLS_MOST = 4096 };
 
 struct options {
     const char *platform, *task, *settings;
-    uint64_t    level, jobs, generated;
+    uint64_t    level, jobs, generated, first;
     bool        json, audit;
 };
 
@@ -22,6 +22,7 @@ static const struct argp_option option_table[] = {
     { "level", 'l', "N", 0, "only tasks of this level", 0 },
     { "set", KEY_SET, "SET", 0, "paper (the published cells, default)", 0 },
     { "generated", KEY_GENERATED, "N", 0, "also N generated configurations per task", 0 },
+    { "first", KEY_FIRST, "SEED", 0, "the first of their seeds (1)", 0 },
     { "jobs", 'J', "N", 0, "threads (one per processor)", 0 },
     { "json", 'j', NULL, 0, "as JSON", 0 },
     { 0 },
@@ -56,6 +57,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_GENERATED:
         o->generated = number(state, arg);
+        return 0;
+    case KEY_FIRST:
+        o->first = number(state, arg);
         return 0;
     case 'J':
         o->jobs = number(state, arg);
@@ -129,7 +133,8 @@ static size_t collect(const struct options *o, const char *platform, struct row 
             if (c < KC_CONFIGS)
                 snprintf(row->config, sizeof row->config, "C%" PRIu64, c + 1);
             else
-                snprintf(row->config, sizeof row->config, "gen:%" PRIu64, c - KC_CONFIGS + 1);
+                snprintf(row->config, sizeof row->config, "gen:%" PRIu64,
+                         c - KC_CONFIGS + o->first);
         }
     }
     return count;
@@ -263,7 +268,7 @@ int cmd_baseline(int argc, char **argv)
     static const struct argp argp = {
         option_table, parse, "", "Compiles and judges every cell of a platform; one table.", 0, 0, 0
     };
-    struct options o = { .platform = "plena" };
+    struct options o = { .platform = "plena", .first = 1 };
 
     argp_parse(&argp, argc, argv, 0, NULL, &o);
     return with_cells(&o, print_baseline);
@@ -326,7 +331,7 @@ int cmd_audit(int argc, char **argv)
     static const struct argp argp = {
         option_table, parse, "", "Proves that cheats fail, cell by cell.", 0, 0, 0
     };
-    struct options o = { .platform = "plena", .audit = true };
+    struct options o = { .platform = "plena", .audit = true, .first = 1 };
 
     argp_parse(&argp, argc, argv, 0, NULL, &o);
     return with_cells(&o, print_audit);
