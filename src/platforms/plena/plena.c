@@ -8,6 +8,7 @@
 #include "isa/manual.h"
 #include "platforms/plena/plena_machine.h"
 #include "platforms/plena/plena_place.h"
+#include "platforms/plena/plena_review.h"
 
 extern const char plena_notes[]; /* NOTES.md, embedded by the build */
 
@@ -364,4 +365,6 @@ const struct kc_platform kc_platform_plena = {
     .tensor_store = plena_tensor_store,
     .prepare = plena_prepare,
     .tensor_read = plena_tensor_read,
+    .tensor_address = plena_tensor_address,
+    .review = plena_review,
 };
