@@ -263,7 +263,7 @@ static void explain_constant(struct kc_explainer *x)
 
     if (share < KC_FIT_LEAST || isnan(y[first]))
         return;
-    const char *where = everywhere >= KC_FIT_LEAST * (double)count ? "all of it" : x->where_text;
+    const char *where = (double)everywhere >= KC_FIT_LEAST * (double)count ? "all of it" : x->where_text;
 
     if (y[first] == 0.0)
         kc_explain_add(x, "zero", ZERO * share, first,

@@ -371,7 +371,7 @@ struct kc_where kc_where_of(const bool *set, uint32_t rows, uint32_t cols, uint3
     for (uint32_t c = 0; c < cols; c++)
         if (any(set, c, rows, cols))
             note_col(&w, c);
-    w.whole = w.count >= 0.9 * w.rows * w.cols;
+    w.whole = (double)w.count >= 0.9 * w.rows * w.cols;
     w.last_rows = w.whole && w.rows < rows && w.cols == cols && w.row_first == rows - w.rows;
     w.last_cols = w.whole && w.cols < cols && w.rows == rows && w.col_first == cols - w.cols;
     note_segments(&w, set, rows, cols, block);
