@@ -8,65 +8,91 @@
 #include "check/explain_parts.h"
 
 /* How sure a perfect fit makes us; exact copies leave less to chance than fits of functions. */
-static const double COPY = 0.93, TERM = 0.925, STAGE = 0.91, OPERAND = 0.90, PARTIAL = 0.92;
+static const double COPY = 0.93, TERM = 0.925, PARTIAL = 0.92, STAGE = 0.91;
 
-/* Work that operand tests may spend, in multiplications; keeps explanations of large cells quick.
- */
-static const double OPERAND_BUDGET = 4e8;
+/* Multiplications that the tests of one product may take: large cells are explained quickly. */
+static const double PRODUCT_BUDGET = 4e8;
+
+/* A prediction that is the expected result explains nothing. */
+static bool says_nothing(const struct kc_grid *g, const double *predicted)
+{
+    const size_t count = (size_t)g->rows * g->cols;
+    size_t       same = 0;
+
+    for (size_t i = 0; i < count; i++)
+        same += fabs(predicted[i] - g->expected[i]) <= g->allowed[i];
+    return (double)same >= 0.99 * (double)count;
+}
+
+bool kc_explain_fits(const struct kc_explainer *x, const double *predicted, struct kc_fit *fit)
+{
+    *fit = kc_fit_values(&x->grid, predicted);
+    return fit->wrong >= KC_FIT_LEAST && !says_nothing(&x->grid, predicted);
+}
 
 /* ---- functions of a row ------------------------------------------------------------------- */
 
 struct row_stats {
     double peak, sum, mean, mean_square, exp_sum;
+    double scale, sum_below_peak, unscaled_sum, twice_sum; /* for softmaxes gone wrong */
 };
 
-static struct row_stats stats_of(const double *x, uint32_t n)
+static struct row_stats stats_of(const double *x, uint32_t n, double scale)
 {
-    struct row_stats s = { .peak = x[0] };
+    struct row_stats s = { .peak = x[0], .scale = scale };
 
     for (uint32_t i = 0; i < n; i++) {
         s.peak = x[i] > s.peak ? x[i] : s.peak;
         s.sum += x[i];
         s.mean_square += x[i] * x[i] / n;
     }
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
         s.exp_sum += exp(x[i] - s.peak);
+        s.unscaled_sum += exp((x[i] - s.peak) / scale);
+        s.twice_sum += exp((x[i] - s.peak) * scale);
+    }
     s.mean = s.sum / n;
+    s.sum_below_peak = s.sum - n * s.peak;
     return s;
 }
 
-#define FUNCTIONS(F)                                                                  \
-    F("%s", x)                                                                        \
-    F("-%s", -x)                                                                      \
-    F("exp(%s)", exp(x))                                                              \
-    F("exp(-%s)", exp(-x))                                                            \
-    F("1 + exp(-%s)", 1.0 + exp(-x))                                                  \
-    F("sigmoid(%s)", 1.0 / (1.0 + exp(-x)))                                           \
-    F("%s * sigmoid(%s)", x / (1.0 + exp(-x)))                                        \
-    F("%s * sigmoid(-%s)", x / (1.0 + exp(x)))                                        \
-    F("sigmoid(1.702 %s)", 1.0 / (1.0 + exp(-1.702 * x)))                             \
-    F("%s * sigmoid(1.702 %s)", x / (1.0 + exp(-1.702 * x)))                          \
-    F("1.702 %s * sigmoid(1.702 %s)", 1.702 * x / (1.0 + exp(-1.702 * x)))            \
-    F("%s * exp(-%s)", x *exp(-x))                                                    \
-    F("%s * exp(%s)", x *exp(x))                                                      \
-    F("%s * (1 + exp(-%s))", x * (1.0 + exp(-x)))                                     \
-    F("max(0, %s)", x > 0.0 ? x : 0.0)                                                \
-    F("%s squared", x *x)                                                             \
-    F("1 / %s", 1.0 / x)                                                              \
-    F("%s - max", x - s->peak)                                                        \
-    F("exp(%s - max)", exp(x - s->peak))                                              \
-    F("%s / sum", x / s->sum)                                                         \
-    F("exp(%s - max) * sum", exp(x - s->peak) * s->exp_sum)                           \
-    F("%s - mean", x - s->mean)                                                       \
-    F("%s - sum", x - s->sum)                                                         \
-    F("%s / root of the mean square", x / sqrt(s->mean_square))                       \
-    F("%s / mean square", x / s->mean_square)                                         \
-    F("%s * mean square", x * s->mean_square)                                         \
-    F("%s * root of the mean square", x *sqrt(s->mean_square))                        \
-    F("(%s - mean) / variance", (x - s->mean) / (s->mean_square - s->mean * s->mean)) \
-    F("(%s - mean) * root of the variance",                                           \
-      (x - s->mean) * sqrt(s->mean_square - s->mean * s->mean))                       \
-    F("(%s - mean) / root of the mean square", (x - s->mean) / sqrt(s->mean_square))  \
+#define FUNCTIONS(F)                                                                   \
+    F("%s", x)                                                                         \
+    F("-%s", -x)                                                                       \
+    F("exp(%s)", exp(x))                                                               \
+    F("exp(-%s)", exp(-x))                                                             \
+    F("1 + exp(-%s)", 1.0 + exp(-x))                                                   \
+    F("sigmoid(%s)", 1.0 / (1.0 + exp(-x)))                                            \
+    F("%s * sigmoid(%s)", x / (1.0 + exp(-x)))                                         \
+    F("%s * sigmoid(-%s)", x / (1.0 + exp(x)))                                         \
+    F("sigmoid(1.702 %s)", 1.0 / (1.0 + exp(-1.702 * x)))                              \
+    F("%s * sigmoid(1.702 %s)", x / (1.0 + exp(-1.702 * x)))                           \
+    F("1.702 %s * sigmoid(1.702 %s)", 1.702 * x / (1.0 + exp(-1.702 * x)))             \
+    F("%s * exp(-%s)", x *exp(-x))                                                     \
+    F("%s * exp(%s)", x *exp(x))                                                       \
+    F("%s * (1 + exp(-%s))", x * (1.0 + exp(-x)))                                      \
+    F("max(0, %s)", x > 0.0 ? x : 0.0)                                                 \
+    F("min(0, %s)", x < 0.0 ? x : 0.0)                                                 \
+    F("%s squared", x *x)                                                              \
+    F("1 / %s", 1.0 / x)                                                               \
+    F("%s - max", x - s->peak)                                                         \
+    F("exp(%s - max)", exp(x - s->peak))                                               \
+    F("(%s - max) / the sum of that", (x - s->peak) / s->sum_below_peak)               \
+    F("softmax(%s)", exp(x - s->peak) / s->exp_sum)                                    \
+    F("softmax(%s before its scale)", exp((x - s->peak) / s->scale) / s->unscaled_sum) \
+    F("softmax(%s scaled twice)", exp((x - s->peak) * s->scale) / s->twice_sum)        \
+    F("%s / sum", x / s->sum)                                                          \
+    F("exp(%s - max) * sum", exp(x - s->peak) * s->exp_sum)                            \
+    F("%s - mean", x - s->mean)                                                        \
+    F("%s - sum", x - s->sum)                                                          \
+    F("%s / root of the mean square", x / sqrt(s->mean_square))                        \
+    F("%s / mean square", x / s->mean_square)                                          \
+    F("%s * mean square", x * s->mean_square)                                          \
+    F("%s * root of the mean square", x *sqrt(s->mean_square))                         \
+    F("(%s - mean) / variance", (x - s->mean) / (s->mean_square - s->mean * s->mean))  \
+    F("(%s - mean) * root of the variance",                                            \
+      (x - s->mean) * sqrt(s->mean_square - s->mean * s->mean))                        \
+    F("(%s - mean) / root of the mean square", (x - s->mean) / sqrt(s->mean_square))   \
     F("%s / root of the variance", x / sqrt(s->mean_square - s->mean * s->mean))
 
 enum {
@@ -92,11 +118,20 @@ static double apply(size_t function, double x, const struct row_stats *s)
     return values[function];
 }
 
-static void apply_rows(size_t function, const struct kc_tensor *t, double *out)
+/* The scale of an attention, 1 in other tasks. */
+static double task_scale(const struct kc_case *c)
+{
+    for (size_t i = 0; i < c->constant_count; i++)
+        if (c->constant[i].value > 0.0 && c->constant[i].value < 1.0)
+            return c->constant[i].value;
+    return 1.0;
+}
+
+static void apply_rows(size_t function, const struct kc_tensor *t, double scale, double *out)
 {
     for (size_t row = 0; row < (size_t)t->batch * t->rows; row++) {
         const double          *x = t->value + row * t->cols;
-        const struct row_stats s = stats_of(x, t->cols);
+        const struct row_stats s = stats_of(x, t->cols, scale);
 
         for (uint32_t i = 0; i < t->cols; i++)
             out[row * t->cols + i] = apply(function, x[i], &s);
@@ -136,7 +171,7 @@ static bool same_shape(const struct kc_explainer *x, const struct kc_tensor *t)
 }
 
 static void whole_function(struct kc_explainer *x, const struct kc_tensor *t, size_t function,
-                           bool input, double fit)
+                           bool input, struct kc_fit fit)
 {
     const char *name = name_function(x->arena, function, t->name);
     const bool  copy = function == 0 && input;
@@ -146,21 +181,22 @@ static void whole_function(struct kc_explainer *x, const struct kc_tensor *t, si
     const char *hint =
         copy ? "the result was written elsewhere or not at all: look at the destination of the "
                "instructions that compute it"
-             : kc_arena_printf(x->arena, "what is still to be done from there: %s",
-                               x->c->task->formula);
+             : kc_arena_printf(x->arena, "what is to be computed: %s", x->c->task->formula);
 
-    kc_explain_add(x, copy ? "copy-of-input" : "wrong-stage", (copy ? COPY : STAGE) * fit,
-                   kc_explain_first_wrong(x), text, hint);
+    kc_explain_add(x, copy ? "copy-of-input" : "wrong-stage",
+                   kc_explain_score(copy ? COPY : STAGE, fit), kc_explain_first_wrong(x), text,
+                   hint);
 }
 
 /* Only some elements stopped on the way: a loop that ends early, or skips. */
 static void partial_function(struct kc_explainer *x, const struct kc_tensor *t, size_t function,
-                             double fit)
+                             struct kc_fit fit)
 {
     const bool last = x->where.last_rows || x->where.last_cols || x->where.last_segments;
 
     kc_explain_add(x, last ? "off-by-one" : "not-processed",
-                   (function == 0 ? PARTIAL : STAGE) * fit, kc_explain_first_wrong(x),
+                   kc_explain_score(function == 0 ? PARTIAL : STAGE, fit),
+                   kc_explain_first_wrong(x),
                    kc_arena_printf(x->arena, "%s of %s: %s is still there; the rest is right",
                                    x->where_text, x->out->output,
                                    name_function(x->arena, function, t->name)),
@@ -172,15 +208,31 @@ static void partial_function(struct kc_explainer *x, const struct kc_tensor *t, 
 static void try_function(struct kc_explainer *x, const struct kc_tensor *t, size_t function,
                          bool input, double *predicted)
 {
-    apply_rows(function, t, predicted);
-    const struct kc_fit fit = kc_fit_values(&x->grid, predicted);
+    struct kc_fit fit;
 
-    if (fit.wrong < KC_FIT_LEAST)
+    apply_rows(function, t, task_scale(x->c), predicted);
+    if (!kc_explain_fits(x, predicted, &fit))
         return;
     if (fit.all >= KC_FIT_LEAST)
-        whole_function(x, t, function, input, fit.wrong);
+        whole_function(x, t, function, input, fit);
     else
-        partial_function(x, t, function, fit.wrong);
+        partial_function(x, t, function, fit);
+}
+
+static bool broadcasts(const struct kc_explainer *x, const struct kc_tensor *t)
+{
+    return t->batch * t->rows == 1 && t->cols == x->grid.cols && x->grid.rows > 1;
+}
+
+/* Every row of the output is the same input vector. */
+static void try_broadcast(struct kc_explainer *x, const struct kc_tensor *t, double *predicted)
+{
+    struct kc_fit fit;
+
+    for (size_t i = 0; i < (size_t)x->grid.rows * x->grid.cols; i++)
+        predicted[i] = t->value[i % t->cols];
+    if (kc_explain_fits(x, predicted, &fit) && fit.all >= KC_FIT_LEAST)
+        whole_function(x, t, 0, true, fit);
 }
 
 void kc_explain_functions(struct kc_explainer *x)
@@ -189,42 +241,41 @@ void kc_explain_functions(struct kc_explainer *x)
     double                 *predicted = kc_arena_array(&x->scratch, double, count);
     const struct kc_tensor *t;
 
-    for (size_t i = 0; (t = source_at(x->c, i)); i++)
+    for (size_t i = 0; (t = source_at(x->c, i)); i++) {
         for (size_t f = 0; same_shape(x, t) && f < FUNCTION_COUNT; f++)
             try_function(x, t, f, i < x->c->in_count, predicted);
+        if (broadcasts(x, t))
+            try_broadcast(x, t, predicted);
+    }
 }
 
 /* ---- missing and doubled terms ------------------------------------------------------------ */
 
-static bool broadcasts(const struct kc_explainer *x, const struct kc_tensor *t)
-{
-    return t->batch * t->rows == 1 && t->cols == x->grid.cols;
-}
-
 static void try_term(struct kc_explainer *x, const struct kc_tensor *t, double factor,
                      double *predicted)
 {
-    const bool   row = !same_shape(x, t);
-    const size_t count = (size_t)x->grid.rows * x->grid.cols;
+    const bool    row = !same_shape(x, t), missing = factor < 0.0;
+    const size_t  count = (size_t)x->grid.rows * x->grid.cols;
+    struct kc_fit fit;
 
     for (size_t i = 0; i < count; i++)
         predicted[i] = x->grid.expected[i] + factor * t->value[row ? i % x->grid.cols : i];
-    const struct kc_fit fit = kc_fit_values(&x->grid, predicted);
-
-    if (fit.wrong < KC_FIT_LEAST || fit.all < KC_FIT_LEAST)
+    if (!kc_explain_fits(x, predicted, &fit))
         return;
-    kc_explain_add(x, factor < 0.0 ? "missing-term" : "doubled-term", TERM * fit.wrong,
-                   kc_explain_first_wrong(x),
-                   kc_arena_printf(x->arena,
-                                   factor < 0.0 ? "%s is right but for %s, which was not added"
-                                                : "%s holds the right result plus %s once more",
-                                   x->out->output, t->name),
-                   factor < 0.0
-                       ? kc_arena_printf(x->arena, "add %s before the result is final", t->name)
-                       : kc_arena_printf(x->arena,
-                                         "%s is added twice: look for a repeated addition "
-                                         "or a loop that runs over it again",
-                                         t->name));
+    const char *where = fit.all >= KC_FIT_LEAST ? "all of it" : x->where_text;
+
+    kc_explain_add(
+        x, missing ? "missing-term" : "doubled-term", kc_explain_score(TERM, fit),
+        kc_explain_first_wrong(x),
+        kc_arena_printf(x->arena,
+                        missing ? "%s is right but for %s, which was not added: %s"
+                                : "%s holds the right result plus %s once more: %s",
+                        x->out->output, t->name, where),
+        missing ? kc_arena_printf(x->arena, "add %s before the result is final", t->name)
+                : kc_arena_printf(x->arena,
+                                  "%s is added twice: look for a repeated addition or a loop that "
+                                  "runs over it again",
+                                  t->name));
 }
 
 void kc_explain_terms(struct kc_explainer *x)
@@ -252,268 +303,71 @@ static void multiply(const double *a, const struct kc_tensor *b, uint32_t rows, 
                     a[(size_t)i * b->rows + k] * b->value[(size_t)k * b->cols + j];
 }
 
-static void try_products(struct kc_explainer *x, const struct kc_tensor *a,
-                         const struct kc_tensor *b)
+static void try_product(struct kc_explainer *x, const double *a, const char *name,
+                        const struct kc_tensor *b, double *y)
+{
+    struct kc_fit fit;
+
+    multiply(a, b, x->grid.rows, y);
+    if (!kc_explain_fits(x, y, &fit) || fit.all < KC_FIT_LEAST)
+        return;
+    kc_explain_add(x, "wrong-stage", kc_explain_score(STAGE, fit), kc_explain_first_wrong(x),
+                   kc_arena_printf(x->arena, "%s is the product of %s and %s", x->out->output, name,
+                                   b->name),
+                   kc_arena_printf(x->arena,
+                                   "a step is missing or wrong before that product; the task is %s",
+                                   x->c->task->formula));
+}
+
+static void try_functions_of(struct kc_explainer *x, const struct kc_tensor *a,
+                             const struct kc_tensor *b)
 {
     double *applied = kc_arena_array(&x->scratch, double, kc_tensor_count(a));
     double *y = kc_arena_array(&x->scratch, double, (size_t)x->grid.rows * x->grid.cols);
 
     for (size_t f = 0; f < FUNCTION_COUNT; f++) {
-        apply_rows(f, a, applied);
-        multiply(applied, b, a->rows, y);
-        const struct kc_fit fit = kc_fit_values(&x->grid, y);
-
-        if (fit.wrong >= KC_FIT_LEAST && fit.all >= KC_FIT_LEAST)
-            kc_explain_add(x, "wrong-stage", STAGE * fit.wrong, kc_explain_first_wrong(x),
-                           kc_arena_printf(x->arena, "%s is the product of %s and %s",
-                                           x->out->output, name_function(x->arena, f, a->name),
-                                           b->name),
-                           kc_arena_printf(x->arena,
-                                           "a step is missing or wrong before that "
-                                           "product; the task is %s",
-                                           x->c->task->formula));
+        apply_rows(f, a, task_scale(x->c), applied);
+        try_product(x, applied, name_function(&x->scratch, f, a->name), b, y);
     }
+}
+
+/* Two stages multiplied element by element, then with an input. */
+static void try_pairs_with(struct kc_explainer *x, const struct kc_tensor *a,
+                           const struct kc_tensor *b)
+{
+    const size_t count = kc_tensor_count(a);
+    double      *both = kc_arena_array(&x->scratch, double, count);
+    double      *y = kc_arena_array(&x->scratch, double, (size_t)x->grid.rows * x->grid.cols);
+
+    for (size_t i = 0; i < x->c->stage_count; i++) {
+        const struct kc_tensor *other = &x->c->stage[i];
+
+        if (other->cols != a->cols || kc_tensor_count(other) != count)
+            continue;
+        for (size_t e = 0; e < count; e++)
+            both[e] = a->value[e] * other->value[e];
+        try_product(x, both, kc_arena_printf(&x->scratch, "%s * %s", a->name, other->name), b, y);
+    }
+}
+
+static bool multiplies(const struct kc_explainer *x, const struct kc_tensor *a,
+                       const struct kc_tensor *b)
+{
+    const double work = (double)kc_tensor_count(a) * b->cols * (double)FUNCTION_COUNT;
+
+    return a != b && a->batch == 1 && b->batch == 1 && a->rows == x->grid.rows &&
+           a->cols == b->rows && b->cols == x->grid.cols && work < PRODUCT_BUDGET;
 }
 
 void kc_explain_products(struct kc_explainer *x)
 {
-    const struct kc_tensor *a, *b;
+    const struct kc_tensor *a;
 
     for (size_t i = 0; (a = source_at(x->c, i)); i++)
-        for (size_t j = 0; j < x->c->in_count; j++) {
-            const double work =
-                (double)kc_tensor_count(a) * x->c->in[j].cols * (double)FUNCTION_COUNT;
-
-            b = &x->c->in[j];
-            if (a != b && a->batch == 1 && b->batch == 1 && a->rows == x->grid.rows &&
-                a->cols == b->rows && b->cols == x->grid.cols && work < OPERAND_BUDGET)
-                try_products(x, a, b);
-        }
-}
-
-/* ---- operands used wrongly: the reference on changed inputs -------------------------------- */
-
-/* How an input is changed; n is a number of rows or columns, or another input's index. */
-enum change {
-    ZEROED,
-    TRANSPOSED,
-    TILES_TRANSPOSED,
-    ROWS_FROM_DROPPED,
-    ROWS_BEFORE_DROPPED,
-    ROWS_ROLLED,
-    COLS_ROLLED,
-    ROWS_REPEATED,
-    COLS_REPEATED,
-    OTHER_INPUT,
-};
-
-static double changed_value(const struct kc_case *c, const struct kc_tensor *t, enum change change,
-                            uint32_t n, uint32_t row, uint32_t col)
-{
-    const uint32_t rows = t->batch * t->rows, tile_row = row / n * n, tile_col = col / n * n;
-    uint32_t       r = row, k = col;
-
-    switch (change) {
-    case ZEROED:
-        return 0.0;
-    case TRANSPOSED:
-        r = col, k = row;
-        break;
-    case TILES_TRANSPOSED:
-        r = tile_row + col % n, k = tile_col + row % n;
-        break;
-    case ROWS_FROM_DROPPED:
-        return row >= n ? 0.0 : t->value[(size_t)row * t->cols + col];
-    case ROWS_BEFORE_DROPPED:
-        return row < n ? 0.0 : t->value[(size_t)row * t->cols + col];
-    case ROWS_ROLLED:
-        r = (row + n) % rows;
-        break;
-    case COLS_ROLLED:
-        k = (col + n) % t->cols;
-        break;
-    case ROWS_REPEATED:
-        r = row % n;
-        break;
-    case COLS_REPEATED:
-        k = col % n;
-        break;
-    case OTHER_INPUT:
-        return c->in[n - 1].value[(size_t)row * t->cols + col];
-    }
-    return t->value[(size_t)r * t->cols + k];
-}
-
-static const char *const change_id[] = {
-    [ZEROED] = "missing-term",
-    [TRANSPOSED] = "operand-transposed",
-    [TILES_TRANSPOSED] = "operand-transposed",
-    [ROWS_FROM_DROPPED] = "partial-sum",
-    [ROWS_BEFORE_DROPPED] = "partial-sum",
-    [ROWS_ROLLED] = "operand-shifted",
-    [COLS_ROLLED] = "operand-shifted",
-    [ROWS_REPEATED] = "operand-repeated",
-    [COLS_REPEATED] = "operand-repeated",
-    [OTHER_INPUT] = "wrong-operand",
-};
-
-static const char *change_text(struct kc_arena *arena, const struct kc_case *c, const char *name,
-                               enum change change, uint32_t n)
-{
-    switch (change) {
-    case ZEROED:
-        return kc_arena_printf(arena, "%s has no influence: the result is that of %s = 0", name,
-                               name);
-    case TRANSPOSED:
-        return kc_arena_printf(arena, "%s is used transposed", name);
-    case TILES_TRANSPOSED:
-        return kc_arena_printf(arena,
-                               "every %" PRIu32 " x %" PRIu32 " tile of %s is used transposed", n,
-                               n, name);
-    case ROWS_FROM_DROPPED:
-        return kc_arena_printf(arena,
-                               "the sums stop early: rows %" PRIu32 " and up of %s are left out", n,
-                               name);
-    case ROWS_BEFORE_DROPPED:
-        return kc_arena_printf(arena, "the sums lack the first %" PRIu32 " rows of %s", n, name);
-    case ROWS_ROLLED:
-        return kc_arena_printf(arena, "%s is used from its row %" PRIu32 " on", name, n);
-    case COLS_ROLLED:
-        return kc_arena_printf(arena, "%s is used from its column %" PRIu32 " on", name, n);
-    case ROWS_REPEATED:
-        return kc_arena_printf(arena, "the first %" PRIu32 " rows of %s are used again and again",
-                               n, name);
-    case COLS_REPEATED:
-        return kc_arena_printf(arena,
-                               "the first %" PRIu32 " columns of %s are used again and again", n,
-                               name);
-    case OTHER_INPUT:
-        return kc_arena_printf(arena, "%s is used in place of %s", c->in[n - 1].name, name);
-    }
-    kc_unreachable();
-}
-
-static const char *change_hint(enum change change)
-{
-    switch (change) {
-    case ZEROED:
-        return "load it and use it";
-    case TRANSPOSED:
-    case TILES_TRANSPOSED:
-        return "take columns of the operand where rows are taken: there are instructions for both, "
-               "and "
-               "their operands differ";
-    case ROWS_FROM_DROPPED:
-    case ROWS_BEFORE_DROPPED:
-        return "the loop over the inner dimension must cover all of it, beginning at 0";
-    case ROWS_ROLLED:
-    case COLS_ROLLED:
-        return "look at the offset of its transfers and at the address of its first use";
-    case ROWS_REPEATED:
-    case COLS_REPEATED:
-        return "its pointer is not advanced, or set back inside the loop";
-    case OTHER_INPUT:
-        return "look at the address register of the transfers";
-    }
-    kc_unreachable();
-}
-
-/* A copy of the case with room of its own for results. */
-static struct kc_case shadow_case(const struct kc_explainer *x, struct kc_arena *arena)
-{
-    struct kc_case c = *x->c;
-
-    c.arena = arena;
-    c.out.value = kc_arena_array(arena, double, kc_tensor_count(&c.out));
-    c.out.scale = kc_arena_array(arena, double, kc_tensor_count(&c.out));
-    for (size_t i = 0; i < c.stage_count; i++) {
-        c.stage[i].value = kc_arena_array(arena, double, kc_tensor_count(&c.stage[i]));
-        c.stage[i].scale = kc_arena_array(arena, double, kc_tensor_count(&c.stage[i]));
-    }
-    return c;
-}
-
-static void try_operand(struct kc_explainer *x, size_t input, enum change change, uint32_t n)
-{
-    const struct kc_tensor *t = &x->c->in[input];
-    struct kc_arena         own = { 0 };
-    struct kc_case          c = shadow_case(x, &own);
-    double                 *value = kc_arena_array(&own, double, kc_tensor_count(t));
-
-    for (uint32_t r = 0; r < t->batch * t->rows; r++)
-        for (uint32_t k = 0; k < t->cols; k++)
-            value[(size_t)r * t->cols + k] = changed_value(x->c, t, change, n, r, k);
-    c.in[input].value = value;
-    kc_case_reference(&c);
-    const struct kc_fit fit = kc_fit_values(&x->grid, c.out.value);
-
-    if (fit.wrong >= KC_FIT_LEAST && fit.all >= KC_FIT_LEAST)
-        kc_explain_add(x, change_id[change], OPERAND * fit.wrong, kc_explain_first_wrong(x),
-                       change_text(x->arena, x->c, t->name, change, n), change_hint(change));
-    kc_arena_free(&own);
-}
-
-/* Tests in order of likelihood, as many as the budget allows. */
-struct operand_test {
-    enum change change;
-    uint32_t    n;
-};
-
-enum { OPERAND_TESTS = 96 };
-
-static size_t list_tests(const struct kc_explainer *x, size_t input, struct operand_test *tests)
-{
-    const struct kc_tensor *t = &x->c->in[input];
-    const uint32_t          block = x->grid.block, rows = t->batch * t->rows;
-    size_t                  n = 0;
-
-    tests[n++] = (struct operand_test){ ZEROED, 1 };
-    if (rows == t->cols)
-        tests[n++] = (struct operand_test){ TRANSPOSED, 1 };
-    if (rows % block == 0 && rows + t->cols > 2 * block)
-        tests[n++] = (struct operand_test){ TILES_TRANSPOSED, block };
-    for (uint32_t o = 0; o < x->c->in_count; o++)
-        if (o != input && x->c->in[o].cols == t->cols &&
-            kc_tensor_count(&x->c->in[o]) == kc_tensor_count(t))
-            tests[n++] = (struct operand_test){ OTHER_INPUT, o + 1 };
-    for (uint32_t r = block; r < rows && n + 8 < OPERAND_TESTS / 2; r += block) {
-        tests[n++] = (struct operand_test){ ROWS_FROM_DROPPED, r };
-        tests[n++] = (struct operand_test){ ROWS_BEFORE_DROPPED, r };
-        tests[n++] = (struct operand_test){ ROWS_ROLLED, r };
-        tests[n++] = (struct operand_test){ ROWS_REPEATED, r };
-    }
-    for (uint32_t k = block; k < t->cols && n + 4 < OPERAND_TESTS; k += block) {
-        tests[n++] = (struct operand_test){ COLS_ROLLED, k };
-        tests[n++] = (struct operand_test){ COLS_REPEATED, k };
-    }
-    return n;
-}
-
-/* Multiplications of one reference, roughly: every output against the longest side, per stage. */
-static double reference_work(const struct kc_case *c)
-{
-    uint32_t longest = 1;
-    double   outputs = (double)kc_tensor_count(&c->out);
-
-    for (size_t i = 0; i < c->in_count; i++) {
-        longest = c->in[i].rows > longest ? c->in[i].rows : longest;
-        longest = c->in[i].cols > longest ? c->in[i].cols : longest;
-    }
-    for (size_t i = 0; i < c->stage_count; i++)
-        outputs += (double)kc_tensor_count(&c->stage[i]);
-    return outputs * longest;
-}
-
-void kc_explain_operands(struct kc_explainer *x)
-{
-    struct operand_test tests[OPERAND_TESTS];
-    double              left = OPERAND_BUDGET;
-    const double        work = reference_work(x->c);
-
-    for (size_t i = 0; i < x->c->in_count; i++) {
-        const size_t count = list_tests(x, i, tests);
-
-        for (size_t t = 0; t < count && left >= work; t++, left -= work)
-            try_operand(x, i, tests[t].change, tests[t].n);
-    }
+        for (size_t j = 0; j < x->c->in_count; j++)
+            if (multiplies(x, a, &x->c->in[j])) {
+                try_functions_of(x, a, &x->c->in[j]);
+                if (i >= x->c->in_count)
+                    try_pairs_with(x, a, &x->c->in[j]);
+            }
 }

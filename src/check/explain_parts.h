@@ -29,9 +29,18 @@ struct kc_explainer {
 /* Below this a prediction is not worth mentioning. */
 #define KC_FIT_LEAST 0.9
 
+/* A prior, weighed with how much of what is wrong a prediction hits, and how closely. */
+double kc_explain_score(double prior, struct kc_fit fit);
+
 /* Adds a hypothesis about an element; its values, address and writer are filled in. */
 struct kc_hypothesis *kc_explain_add(struct kc_explainer *x, const char *id, double score,
                                      size_t element, const char *text, const char *hint);
+
+size_t kc_explain_count(const struct kc_explainer *x);
+size_t kc_explain_first_of(const bool *set, size_t count);
+
+/* The share of the wrong elements that are in a set. */
+double kc_explain_share(const struct kc_explainer *x, const bool *set);
 
 /* The first wrong element, 0 when there is none. */
 size_t kc_explain_first_wrong(const struct kc_explainer *x);
@@ -39,10 +48,30 @@ size_t kc_explain_first_wrong(const struct kc_explainer *x);
 /* '.' right, '#' wrong, '0' zero, '?' never written, '!' NaN or Inf (explain_print.c). */
 struct kc_tile_map kc_explain_map(const struct kc_explainer *x);
 
+/* Values (explain_values.c); s is what the platform saw of the first NaN or Inf, or NULL. */
+void kc_explain_constant(struct kc_explainer *x);
+void kc_explain_non_finite(struct kc_explainer *x, const struct kc_suspicion *s);
+void kc_explain_scale(struct kc_explainer *x);
+void kc_explain_rows(struct kc_explainer *x);
+void kc_explain_rounding(struct kc_explainer *x);
+
+/* Places (explain_places.c). */
+void kc_explain_moves(struct kc_explainer *x);
+void kc_explain_shift(struct kc_explainer *x);
+void kc_explain_transpose(struct kc_explainer *x);
+void kc_explain_sums(struct kc_explainer *x);
+void kc_explain_region(struct kc_explainer *x);
+void kc_explain_stages(struct kc_explainer *x);
+
 /* Predictions from the task's tensors (candidates.c). */
 void kc_explain_functions(struct kc_explainer *x);
 void kc_explain_terms(struct kc_explainer *x);
 void kc_explain_products(struct kc_explainer *x);
+
+/* Whether a prediction hits most of what is wrong, and is not the expected result itself. */
+bool kc_explain_fits(const struct kc_explainer *x, const double *predicted, struct kc_fit *fit);
+
+/* The reference on changed inputs (operands.c). */
 void kc_explain_operands(struct kc_explainer *x);
 
 #endif

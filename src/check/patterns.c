@@ -35,11 +35,18 @@ bool kc_close(double produced, double predicted, double allowed)
 
 struct tally {
     uint64_t all, wrong, hits, wrong_hits;
+    double   errors, squares; /* of the wrong hits */
 };
 
-static void count(struct tally *t, const struct kc_grid *g, size_t i, bool hit)
+static void count(struct tally *t, const struct kc_grid *g, size_t i, double predicted, bool hit)
 {
-    const bool wrong = !kc_grid_right(g, i);
+    const bool   wrong = !kc_grid_right(g, i);
+    const double error = g->produced[i] - predicted;
+
+    if (wrong && hit) {
+        t->errors += error * error;
+        t->squares += g->produced[i] * g->produced[i];
+    }
 
     t->all++;
     t->wrong += wrong;
@@ -50,7 +57,8 @@ static void count(struct tally *t, const struct kc_grid *g, size_t i, bool hit)
 static struct kc_fit fit_of(const struct tally *t)
 {
     return (struct kc_fit){ t->all ? (double)t->hits / (double)t->all : 0.0,
-                            t->wrong ? (double)t->wrong_hits / (double)t->wrong : 0.0 };
+                            t->wrong ? (double)t->wrong_hits / (double)t->wrong : 0.0,
+                            t->squares > 0.0 ? sqrt(t->errors / t->squares) : 0.0 };
 }
 
 struct kc_fit kc_fit_values(const struct kc_grid *g, const double *predicted)
@@ -58,7 +66,7 @@ struct kc_fit kc_fit_values(const struct kc_grid *g, const double *predicted)
     struct tally t = { 0 };
 
     for (size_t i = 0; i < (size_t)g->rows * g->cols; i++)
-        count(&t, g, i, kc_close(g->produced[i], predicted[i], g->allowed[i]));
+        count(&t, g, i, predicted[i], kc_close(g->produced[i], predicted[i], g->allowed[i]));
     return fit_of(&t);
 }
 
@@ -94,7 +102,7 @@ struct kc_fit kc_fit_scale(const struct kc_grid *g, double *factor)
     if (!median_ratio(g, factor) || *factor == 0.0)
         return (struct kc_fit){ 0 };
     for (size_t i = 0; i < (size_t)g->rows * g->cols; i++)
-        count(&t, g, i,
+        count(&t, g, i, *factor * g->expected[i],
               kc_close(g->produced[i], *factor * g->expected[i], fabs(*factor) * g->allowed[i]));
     return fit_of(&t);
 }
@@ -136,7 +144,8 @@ struct kc_fit kc_fit_rows(const struct kc_grid *g, double *factor, double *offse
             hits += kc_close(g->produced[at + c], l.factor * g->expected[at + c] + l.offset,
                              fabs(l.factor) * g->allowed[at + c]);
         for (uint32_t c = 0; c < g->cols; c++)
-            count(&t, g, at + c, l.factor != 0.0 && hits >= ROW_SHARE * g->cols);
+            count(&t, g, at + c, l.factor * g->expected[at + c] + l.offset,
+                  l.factor != 0.0 && hits >= ROW_SHARE * g->cols);
     }
     return fit_of(&t);
 }
@@ -152,10 +161,11 @@ struct kc_fit kc_fit_shift(const struct kc_grid *g, int32_t lanes)
             const int64_t from = (int64_t)c - lanes;
             const size_t  i = (size_t)r * g->cols + c;
 
-            if (from >= 0 && from < (int64_t)g->cols)
-                count(&t, g, i,
-                      kc_close(g->produced[i], g->expected[(size_t)r * g->cols + (size_t)from],
-                               g->allowed[i]));
+            if (from < 0 || from >= (int64_t)g->cols)
+                continue;
+            const double predicted = g->expected[(size_t)r * g->cols + (size_t)from];
+
+            count(&t, g, i, predicted, kc_close(g->produced[i], predicted, g->allowed[i]));
         }
     return fit_of(&t);
 }
@@ -165,9 +175,9 @@ struct kc_fit kc_fit_transpose(const struct kc_grid *g)
     struct tally t = { 0 };
 
     for (size_t i = 0; i < (size_t)g->rows * g->cols; i++) {
-        const size_t row = i % g->rows, col = i / g->rows;
+        const double predicted = g->expected[i % g->rows * g->cols + i / g->rows];
 
-        count(&t, g, i, kc_close(g->produced[i], g->expected[row * g->cols + col], g->allowed[i]));
+        count(&t, g, i, predicted, kc_close(g->produced[i], predicted, g->allowed[i]));
     }
     return fit_of(&t);
 }
@@ -211,7 +221,7 @@ struct kc_fit kc_fit_segments(const struct kc_grid *g, int32_t *from)
         wrong += from[s] != (int32_t)s;
         moved += from[s] >= 0 && from[s] != (int32_t)s;
     }
-    return (struct kc_fit){ (double)found / segments, wrong ? (double)moved / wrong : 0.0 };
+    return (struct kc_fit){ (double)found / segments, wrong ? (double)moved / wrong : 0.0, 0.0 };
 }
 
 /* Whether most moved segments follow a rule. */

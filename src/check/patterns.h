@@ -25,6 +25,7 @@ struct kc_grid {
 /* Shares of elements that a prediction accounts for. */
 struct kc_fit {
     double all, wrong; /* of all elements; of those that are wrong */
+    double error;      /* of the predicted wrong elements, root mean square, relative */
 };
 
 bool     kc_grid_right(const struct kc_grid *g, size_t i);

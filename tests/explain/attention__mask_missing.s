@@ -1,6 +1,6 @@
 ; task: attention
 ; config: C1
-; cause: in-stage
+; cause: unwritten-read
 ; load q: 32 x 64 to VRAM 2048
 S_ADDI_INT gp1, gp0, 2048
 C_SET_SCALE_REG gp1

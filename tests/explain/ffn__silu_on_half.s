@@ -1,6 +1,6 @@
 ; task: ffn
 ; config: C1
-; cause: after-stage
+; cause: in-stage
 ; load x: 4 x 64 to VRAM 256
 S_ADDI_INT gp1, gp0, 256
 C_SET_SCALE_REG gp1

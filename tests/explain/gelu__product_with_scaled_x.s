@@ -1,6 +1,6 @@
 ; task: gelu
 ; config: C1
-; cause: wrong-stage
+; cause: scaled or wrong-stage
 ; load x: 4 x 64 to VRAM 0
 S_ADDI_INT gp1, gp0, 256
 C_SET_SCALE_REG gp1

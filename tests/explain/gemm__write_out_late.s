@@ -1,6 +1,6 @@
 ; task: gemm
 ; config: C2
-; cause: products-not-written
+; cause: partly-written
 ; load x: 8 x 128 to VRAM 1024
 S_ADDI_INT gp1, gp0, 1024
 C_SET_SCALE_REG gp1

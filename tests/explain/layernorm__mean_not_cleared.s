@@ -29,11 +29,11 @@ C_LOOP_START gp3, 8
         V_RED_SUM f3, gp4
         S_ADDI_INT gp4, gp4, 512
     C_LOOP_END gp5
-    S_MUL_FP f3, f3, f2
+    S_MUL_FP f5, f3, f2
     S_ADD_FP f4, f0, f0
     S_ADDI_INT gp4, gp1, 0
     C_LOOP_START gp5, 2
-        V_SUB_VF gp4, gp4, f3, 0, 0
+        V_SUB_VF gp4, gp4, f5, 0, 0
         V_MUL_VV gp2, gp4, gp4, 0
         V_RED_SUM f4, gp2
         S_ADDI_INT gp4, gp4, 512

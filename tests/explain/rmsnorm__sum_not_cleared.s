@@ -30,13 +30,13 @@ C_LOOP_START gp3, 8
         V_RED_SUM f4, gp2
         S_ADDI_INT gp4, gp4, 512
     C_LOOP_END gp5
-    S_MUL_FP f4, f4, f2
-    S_ADD_FP f4, f4, f1
-    S_SQRT_FP f4, f4
-    S_RECI_FP f4, f4
+    S_MUL_FP f5, f4, f2
+    S_ADD_FP f5, f5, f1
+    S_SQRT_FP f5, f5
+    S_RECI_FP f5, f5
     S_ADDI_INT gp4, gp1, 0
     C_LOOP_START gp5, 2
-        V_MUL_VF gp4, gp4, f4, 0
+        V_MUL_VF gp4, gp4, f5, 0
         S_ADDI_INT gp4, gp4, 512
     C_LOOP_END gp5
     S_ADDI_INT gp1, gp1, 64

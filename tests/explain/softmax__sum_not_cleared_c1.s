@@ -24,8 +24,8 @@ C_LOOP_START gp3, 4
     V_SUB_VF gp4, gp4, f2, 0, 0
     V_EXP_V gp4, gp4, 0
     V_RED_SUM f3, gp4
-    S_RECI_FP f3, f3
+    S_RECI_FP f4, f3
     S_ADDI_INT gp4, gp1, 0
-    V_MUL_VF gp4, gp4, f3, 0
+    V_MUL_VF gp4, gp4, f4, 0
     S_ADDI_INT gp1, gp1, 64
 C_LOOP_END gp3

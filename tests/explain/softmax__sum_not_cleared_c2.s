@@ -36,10 +36,10 @@ C_LOOP_START gp3, 8
         V_RED_SUM f3, gp4
         S_ADDI_INT gp4, gp4, 512
     C_LOOP_END gp5
-    S_RECI_FP f3, f3
+    S_RECI_FP f4, f3
     S_ADDI_INT gp4, gp1, 0
     C_LOOP_START gp5, 2
-        V_MUL_VF gp4, gp4, f3, 0
+        V_MUL_VF gp4, gp4, f4, 0
         S_ADDI_INT gp4, gp4, 512
     C_LOOP_END gp5
     S_ADDI_INT gp1, gp1, 64

@@ -127,6 +127,28 @@ static void review_stride(const struct plena_machine *m, struct kc_review *revie
     }
 }
 
+/* A matrix transfer that runs past the end takes scales for elements.  Vector transfers have a
+ * fixed number of rows and often read more than they need. */
+static void review_end(const struct plena_machine *m, struct kc_review *review, uint32_t line,
+                       const struct transfer *t, const struct plena_code *code)
+{
+    const struct kc_placed *p = &review->layout->in[t->index];
+    const uint64_t          end = p->address + (uint64_t)p->rows * t->tensor->cols;
+    const uint64_t          step = code->ops.rstride == 1 ? m->stride : m->mlen;
+    const uint64_t          last = t->byte + (m->prefetch_m - 1) * step + m->mlen;
+    struct kc_suspicion    *s;
+
+    if (code->exec != plena_exec_H_PREFETCH_M || last <= end)
+        return;
+    if ((s = suspect(review, line, "hbm-address",
+                     "compare the address register, the offset and STRIDE with the place and shape "
+                     "of the tensor")))
+        say(s,
+            "%s at line %" PRIu32 " reads %s up to HBM byte %" PRIu64
+            ", but its elements end at %" PRIu64,
+            t->mnemonic, line, t->tensor->name, last, end);
+}
+
 /* After the transfer: the registers still hold what it used. */
 static void review_transfer(const struct plena_machine *m, struct kc_review *review, uint32_t line,
                             const struct plena_code *code)
@@ -141,6 +163,7 @@ static void review_transfer(const struct plena_machine *m, struct kc_review *rev
         review->inputs_read |= UINT32_C(1) << t.index;
         review_scale(m, review, line, &t);
         review_stride(m, review, line, &t, &code->ops);
+        review_end(m, review, line, &t, code);
     } else if ((s = suspect(review, line, "hbm-address",
                             "compare the address register and the offset with the places that the "
                             "task names; an offset counts elements from the start of the tensor")))
@@ -184,6 +207,12 @@ static uint64_t longest_sum(const struct plena_machine *m, const struct kc_revie
 static bool is_reduction(const struct plena_code *code)
 {
     return code->exec == plena_exec_V_RED_SUM || code->exec == plena_exec_V_RED_MAX;
+}
+
+static bool is_product(const struct plena_code *code)
+{
+    return code->exec == plena_exec_M_MM || code->exec == plena_exec_M_MM_JULY ||
+           code->exec == plena_exec_M_TMM;
 }
 
 static bool sets_fp(const struct plena_code *code)
@@ -253,7 +282,7 @@ static void repair_accumulators(struct plena_machine *m, struct kc_review *revie
         m->fp[fd] = code->exec == plena_exec_V_RED_MAX ? BF16_MINUS_INFINITY : 0;
         review->counters[COUNT_FP + fd] = 0;
     }
-    if (code->exec == plena_exec_M_MM && repairs(review, "products-not-written") &&
+    if (is_product(code) && repairs(review, "products-not-written") &&
         review->counters[COUNT_PRODUCTS] >= most) {
         memset(m->m_acc, 0, (size_t)m->blen * m->blen * sizeof *m->m_acc);
         review->counters[COUNT_PRODUCTS] = 0;
@@ -296,7 +325,7 @@ static void watch(struct plena_machine *m, const struct kc_step *step, struct kc
         review_reduction(m, review, step->line, code);
     else if (sets_fp(code))
         review->counters[COUNT_FP + code->ops.fd % 16] = 0;
-    else if (code->exec == plena_exec_M_MM || code->exec == plena_exec_M_TMM)
+    else if (is_product(code))
         review_product(m, review, step->line);
     else if (code->exec == plena_exec_M_MM_WO)
         review->counters[COUNT_PRODUCTS] = 0;
