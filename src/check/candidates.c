@@ -3,12 +3,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check/explain_parts.h"
 
 /* How sure a perfect fit makes us; exact copies leave less to chance than fits of functions. */
-static const double COPY = 0.93, TERM = 0.925, PARTIAL = 0.92, STAGE = 0.91;
+static const double COPY = 0.93, TERM = 0.925, PARTIAL = 0.92, STAGE = 0.91, FUNCTION = 0.65;
 
 /* Multiplications that the tests of one product may take: large cells are explained quickly. */
 static const double PRODUCT_BUDGET = 4e8;
@@ -68,6 +69,9 @@ static struct row_stats stats_of(const double *x, uint32_t n, double scale)
     F("sigmoid(1.702 %s)", 1.0 / (1.0 + exp(-1.702 * x)))                              \
     F("%s * sigmoid(1.702 %s)", x / (1.0 + exp(-1.702 * x)))                           \
     F("1.702 %s * sigmoid(1.702 %s)", 1.702 * x / (1.0 + exp(-1.702 * x)))             \
+    F("%s * exp(1.702 %s)", x *exp(1.702 * x))                                         \
+    F("%s / (1 - %s)", x / (1.0 - x))                                                  \
+    F("%s / (1 - 1.702 %s)", x / (1.0 - 1.702 * x))                                    \
     F("%s * exp(-%s)", x *exp(-x))                                                     \
     F("%s * exp(%s)", x *exp(x))                                                       \
     F("%s * (1 + exp(-%s))", x * (1.0 + exp(-x)))                                      \
@@ -192,7 +196,7 @@ static void whole_function(struct kc_explainer *x, const struct kc_tensor *t, si
 static void partial_function(struct kc_explainer *x, const struct kc_tensor *t, size_t function,
                              struct kc_fit fit)
 {
-    const bool last = x->where.last_rows || x->where.last_cols || x->where.last_segments;
+    const bool last = x->where.at_end;
 
     kc_explain_add(x, last ? "off-by-one" : "not-processed",
                    kc_explain_score(function == 0 ? PARTIAL : STAGE, fit),
@@ -213,7 +217,7 @@ static void try_function(struct kc_explainer *x, const struct kc_tensor *t, size
     apply_rows(function, t, task_scale(x->c), predicted);
     if (!kc_explain_fits(x, predicted, &fit))
         return;
-    if (fit.all >= KC_FIT_LEAST)
+    if (fit.all >= KC_FIT_LEAST && fit.against < 0.1)
         whole_function(x, t, function, input, fit);
     else
         partial_function(x, t, function, fit);
@@ -249,6 +253,53 @@ void kc_explain_functions(struct kc_explainer *x)
     }
 }
 
+/* ---- some function of the input ------------------------------------------------------------ */
+
+struct pair {
+    double x, y;
+};
+
+static int by_x(const void *a, const void *b)
+{
+    const double x = ((const struct pair *)a)->x, y = ((const struct pair *)b)->x;
+
+    return (x > y) - (x < y);
+}
+
+/* Equal inputs with equal outputs, among all neighbours with equal inputs. */
+static double determined_share(const struct kc_explainer *x, const struct kc_tensor *t)
+{
+    const size_t count = kc_tensor_count(t);
+    struct pair *pairs = kc_alloc(count * sizeof *pairs);
+    size_t       twins = 0, equal = 0;
+
+    for (size_t i = 0; i < count; i++)
+        pairs[i] = (struct pair){ t->value[i], x->grid.produced[i] };
+    qsort(pairs, count, sizeof *pairs, by_x);
+    for (size_t i = 1; i < count; i++)
+        if (pairs[i].x == pairs[i - 1].x) {
+            twins++;
+            equal += kc_close(pairs[i].y, pairs[i - 1].y, 0.0);
+        }
+    free(pairs);
+    return twins >= count / 8 ? (double)equal / (double)twins : 0.0;
+}
+
+void kc_explain_elementwise(struct kc_explainer *x)
+{
+    const struct kc_tensor *t = &x->c->in[0];
+
+    if (!same_shape(x, t) || determined_share(x, t) < 0.97)
+        return;
+    kc_explain_add(x, "wrong-function", FUNCTION, kc_explain_first_wrong(x),
+                   kc_arena_printf(x->arena,
+                                   "every element of %s depends only on the same element of %s: "
+                                   "addresses are right, the formula is not",
+                                   x->out->output, t->name),
+                   kc_arena_printf(x->arena, "follow one element through the steps of %s",
+                                   x->c->task->formula));
+}
+
 /* ---- missing and doubled terms ------------------------------------------------------------ */
 
 static void try_term(struct kc_explainer *x, const struct kc_tensor *t, double factor,
@@ -262,7 +313,7 @@ static void try_term(struct kc_explainer *x, const struct kc_tensor *t, double f
         predicted[i] = x->grid.expected[i] + factor * t->value[row ? i % x->grid.cols : i];
     if (!kc_explain_fits(x, predicted, &fit))
         return;
-    const char *where = fit.all >= KC_FIT_LEAST ? "all of it" : x->where_text;
+    const char *where = fit.all >= KC_FIT_LEAST && fit.against < 0.1 ? "all of it" : x->where_text;
 
     kc_explain_add(
         x, missing ? "missing-term" : "doubled-term", kc_explain_score(TERM, fit),

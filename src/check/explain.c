@@ -189,7 +189,9 @@ static void explain_unwritten(struct kc_explainer *x)
                        unwritten_hint(x));
         return;
     }
-    kc_explain_add(x, "partly-written", PARTLY_WRITTEN * kc_explain_share(x, x->unwritten), first,
+    const double share = kc_explain_share(x, x->unwritten);
+
+    kc_explain_add(x, "partly-written", PARTLY_WRITTEN * (share > 0.3 ? 1.0 : share), first,
                    kc_arena_printf(x->arena, "never written: %s of %s",
                                    kc_where_text(x->arena, &w, x->grid.rows, x->grid.cols),
                                    x->out->output),
@@ -386,6 +388,7 @@ static void test_output(struct kc_explainer *x)
     kc_explain_stages(x);
     explain_unread_inputs(x);
     kc_explain_functions(x);
+    kc_explain_elementwise(x);
     kc_explain_terms(x);
     kc_explain_products(x);
     kc_explain_operands(x);
@@ -420,6 +423,10 @@ static void explain(struct kc_explainer *x, struct kc_verdict *v)
     for (size_t i = 0; review && x->wrong_count && i < x->review.count; i++)
         if (strcmp(x->review.list[i].id, "non-finite") != 0)
             explain_suspicion(x, &x->review.list[i]);
+    if (x->out->count == 0 && x->wrong_count)
+        kc_explain_add(x, "unexplained", 0.1, kc_explain_first_wrong(x),
+                       "no known mistake predicts these values",
+                       "follow one element backwards from the line that wrote it");
 }
 
 struct kc_explanation kc_explain(struct kc_arena *arena, const struct kc_cell *cell,

@@ -65,6 +65,7 @@ void kc_explain_stages(struct kc_explainer *x);
 
 /* Predictions from the task's tensors (candidates.c). */
 void kc_explain_functions(struct kc_explainer *x);
+void kc_explain_elementwise(struct kc_explainer *x);
 void kc_explain_terms(struct kc_explainer *x);
 void kc_explain_products(struct kc_explainer *x);
 

@@ -142,7 +142,7 @@ void kc_explain_sums(struct kc_explainer *x)
 
 void kc_explain_region(struct kc_explainer *x)
 {
-    const bool last = x->where.last_rows || x->where.last_cols || x->where.last_segments;
+    const bool last = x->where.at_end;
 
     if (x->where.rows == x->grid.rows && x->where.cols == x->grid.cols)
         return;

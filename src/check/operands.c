@@ -23,6 +23,8 @@ enum change {
     ROWS_REPEATED,
     COLS_REPEATED,
     OTHER_INPUT,
+    EXCHANGED,
+    NEGATED,
 };
 
 static double changed_value(const struct kc_case *c, const struct kc_tensor *t, enum change change,
@@ -39,6 +41,8 @@ static double changed_value(const struct kc_case *c, const struct kc_tensor *t, 
         break;
     case TILES_TRANSPOSED:
         r = tile_row + col % n, k = tile_col + row % n;
+        if (r >= rows || k >= t->cols)
+            return 0.0; /* operands are padded to whole tiles */
         break;
     case ROWS_FROM_DROPPED:
         return row >= n ? 0.0 : t->value[(size_t)row * t->cols + col];
@@ -60,7 +64,10 @@ static double changed_value(const struct kc_case *c, const struct kc_tensor *t, 
     case COLS_REPEATED:
         k = col % n;
         break;
+    case NEGATED:
+        return -t->value[(size_t)row * t->cols + col];
     case OTHER_INPUT:
+    case EXCHANGED:
         return c->in[n - 1].value[(size_t)row * t->cols + col];
     }
     return t->value[(size_t)r * t->cols + k];
@@ -79,6 +86,8 @@ static const char *const change_id[] = {
     [ROWS_REPEATED] = "operand-repeated",
     [COLS_REPEATED] = "operand-repeated",
     [OTHER_INPUT] = "wrong-operand",
+    [EXCHANGED] = "wrong-operand",
+    [NEGATED] = "sign-flipped",
 };
 
 static const char *change_text(struct kc_arena *arena, const struct kc_case *c, const char *name,
@@ -119,6 +128,10 @@ static const char *change_text(struct kc_arena *arena, const struct kc_case *c, 
                                name);
     case OTHER_INPUT:
         return kc_arena_printf(arena, "%s is used in place of %s", c->in[n - 1].name, name);
+    case EXCHANGED:
+        return kc_arena_printf(arena, "%s and %s are exchanged", name, c->in[n - 1].name);
+    case NEGATED:
+        return kc_arena_printf(arena, "%s enters with the wrong sign", name);
     }
     kc_unreachable();
 }
@@ -144,7 +157,11 @@ static const char *change_hint(enum change change)
     case ROWS_REPEATED:
     case COLS_REPEATED:
         return "its pointer is not advanced, or set back inside the loop";
+    case NEGATED:
+        return "a subtraction stands where an addition should, or its operands are the wrong way "
+               "round";
     case OTHER_INPUT:
+    case EXCHANGED:
         return "look at the address register of the transfers";
     }
     kc_unreachable();
@@ -177,10 +194,14 @@ static void try_operand(struct kc_explainer *x, size_t input, enum change change
         for (uint32_t k = 0; k < t->cols; k++)
             value[(size_t)r * t->cols + k] = changed_value(x->c, t, change, n, r, k);
     c.in[input].value = value;
+    if (change == EXCHANGED)
+        c.in[n - 1].value = t->value;
     kc_case_reference(&c);
     if (kc_explain_fits(x, c.out.value, &fit) && fit.all >= KC_FIT_LEAST)
         kc_explain_add(x, change_id[change],
-                       kc_explain_score(change == OTHER_INPUT ? OTHER : OPERAND, fit),
+                       kc_explain_score(change == OTHER_INPUT || change == EXCHANGED ? OTHER
+                                                                                     : OPERAND,
+                                        fit),
                        kc_explain_first_wrong(x), change_text(x->arena, x->c, t->name, change, n),
                        change_hint(change));
     kc_arena_free(&own);
@@ -201,13 +222,16 @@ static size_t list_tests(const struct kc_explainer *x, size_t input, struct oper
     size_t                  n = 0;
 
     tests[n++] = (struct operand_test){ ZEROED, 1 };
+    tests[n++] = (struct operand_test){ NEGATED, 1 };
     if (rows == t->cols)
         tests[n++] = (struct operand_test){ TRANSPOSED, 1 };
-    if (rows % block == 0 && rows + t->cols > 2 * block)
+    if (rows > 1 && (rows != block || t->cols != block))
         tests[n++] = (struct operand_test){ TILES_TRANSPOSED, block };
     for (uint32_t o = 0; o < x->c->in_count; o++)
-        if (o != input && kc_tensor_count(&x->c->in[o]) == kc_tensor_count(t))
+        if (o != input && kc_tensor_count(&x->c->in[o]) == kc_tensor_count(t)) {
             tests[n++] = (struct operand_test){ OTHER_INPUT, o + 1 };
+            tests[n++] = (struct operand_test){ EXCHANGED, o + 1 };
+        }
     for (uint32_t r = block; r < rows && n + 8 < OPERAND_TESTS / 2; r += block) {
         tests[n++] = (struct operand_test){ ROWS_FROM_DROPPED, r };
         tests[n++] = (struct operand_test){ ROWS_BEFORE_DROPPED, r };

@@ -36,13 +36,21 @@ bool kc_close(double produced, double predicted, double allowed)
 struct tally {
     uint64_t all, wrong, hits, wrong_hits;
     double   errors, squares; /* of the wrong hits */
+    uint64_t predicted_wrong, but_right;
 };
+
+/* Clearly beyond the allowed error: roundings cannot make it right. */
+static const double CLEARLY = 1.5;
 
 static void count(struct tally *t, const struct kc_grid *g, size_t i, double predicted, bool hit)
 {
     const bool   wrong = !kc_grid_right(g, i);
     const double error = g->produced[i] - predicted;
 
+    if (!(fabs(predicted - g->expected[i]) <= CLEARLY * g->allowed[i])) {
+        t->predicted_wrong++;
+        t->but_right += !wrong;
+    }
     if (wrong && hit) {
         t->errors += error * error;
         t->squares += g->produced[i] * g->produced[i];
@@ -58,7 +66,9 @@ static struct kc_fit fit_of(const struct tally *t)
 {
     return (struct kc_fit){ t->all ? (double)t->hits / (double)t->all : 0.0,
                             t->wrong ? (double)t->wrong_hits / (double)t->wrong : 0.0,
-                            t->squares > 0.0 ? sqrt(t->errors / t->squares) : 0.0 };
+                            t->squares > 0.0 ? sqrt(t->errors / t->squares) : 0.0,
+                            t->predicted_wrong ? (double)t->but_right / (double)t->predicted_wrong
+                                               : 0.0 };
 }
 
 struct kc_fit kc_fit_values(const struct kc_grid *g, const double *predicted)
@@ -221,7 +231,8 @@ struct kc_fit kc_fit_segments(const struct kc_grid *g, int32_t *from)
         wrong += from[s] != (int32_t)s;
         moved += from[s] >= 0 && from[s] != (int32_t)s;
     }
-    return (struct kc_fit){ (double)found / segments, wrong ? (double)moved / wrong : 0.0, 0.0 };
+    return (struct kc_fit){ (double)found / segments, wrong ? (double)moved / wrong : 0.0, 0.0,
+                            0.0 };
 }
 
 /* Whether most moved segments follow a rule. */
@@ -351,22 +362,27 @@ static bool any(const bool *set, size_t from, size_t n, size_t step)
     return false;
 }
 
-/* Segments, and whether those that hold one are the last ones. */
-static void note_segments(struct kc_where *w, const bool *set, uint32_t rows, uint32_t cols,
+/* Whether the segments that hold one are the last ones, at most half. */
+static bool last_segments(struct kc_where *w, const bool *set, uint32_t rows, uint32_t cols,
                           uint32_t block)
 {
-    const uint32_t segments = rows * (cols / block);
-    uint32_t       first = segments;
+    const uint32_t all = rows * (cols / block);
+    uint32_t       first = all;
 
-    for (uint32_t s = 0; s < segments; s++)
+    for (uint32_t s = 0; s < all; s++)
         if (any(set, (size_t)(s % rows) * cols + (size_t)(s / rows) * block, block, 1)) {
             w->segments++;
-            if (first == segments)
-                first = s;
+            first = s < first ? s : first;
         }
-    w->last_segments = w->segments > 0 && w->segments < segments &&
-                       first == segments - w->segments &&
-                       w->count > (uint64_t)w->segments * block / 2;
+    return w->segments > 0 && first == all - w->segments && w->segments <= all / 2;
+}
+
+/* Whole blocks of columns at the end, at most half. */
+static bool last_blocks(const struct kc_where *w, uint32_t cols, uint32_t block)
+{
+    const uint32_t from = w->col_first / block * block;
+
+    return w->cols > 0 && from >= cols - cols / 2 && w->cols >= (cols - from) / 2;
 }
 
 struct kc_where kc_where_of(const bool *set, uint32_t rows, uint32_t cols, uint32_t block)
@@ -382,9 +398,11 @@ struct kc_where kc_where_of(const bool *set, uint32_t rows, uint32_t cols, uint3
         if (any(set, c, rows, cols))
             note_col(&w, c);
     w.whole = (double)w.count >= 0.9 * w.rows * w.cols;
-    w.last_rows = w.whole && w.rows < rows && w.cols == cols && w.row_first == rows - w.rows;
-    w.last_cols = w.whole && w.cols < cols && w.rows == rows && w.col_first == cols - w.cols;
-    note_segments(&w, set, rows, cols, block);
+    const bool last_rows = w.rows > 0 && w.row_first == rows - w.rows && w.rows <= rows / 2;
+    const bool segments_end = last_segments(&w, set, rows, cols, block);
+
+    w.at_end = segments_end || (last_rows && w.cols > cols / 2) ||
+               (w.rows > rows / 2 && last_blocks(&w, cols, block));
     return w;
 }
 

@@ -26,6 +26,7 @@ struct kc_grid {
 struct kc_fit {
     double all, wrong; /* of all elements; of those that are wrong */
     double error;      /* of the predicted wrong elements, root mean square, relative */
+    double against;    /* of the elements that should be wrong by it: how many are right */
 };
 
 bool     kc_grid_right(const struct kc_grid *g, size_t i);
@@ -71,11 +72,9 @@ struct kc_where {
     uint64_t count;
     uint32_t row_first, row_last, rows; /* rows: how many hold one */
     uint32_t col_first, col_last, cols;
-    bool     whole;         /* every row of rows x every column of cols */
-    bool     last_rows;     /* exactly the last rows, whole */
-    bool     last_cols;     /* exactly the last columns, whole */
-    bool     last_segments; /* exactly the last segments in column-block order */
-    uint32_t segments;      /* how many segments hold one */
+    bool     whole;    /* every row of rows x every column of cols */
+    bool     at_end;   /* only in the last rows, column blocks or segments, at most half of them */
+    uint32_t segments; /* how many segments hold one */
 };
 
 struct kc_where kc_where_of(const bool *set, uint32_t rows, uint32_t cols, uint32_t block);
