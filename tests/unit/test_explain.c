@@ -124,7 +124,7 @@ static uint32_t row_major(uint32_t s)
 }
 static uint32_t three_down(uint32_t s)
 {
-    return (s + SEGMENTS - 3) % SEGMENTS;
+    return s < 3 ? s : s - 3; /* what stood before is still there */
 }
 static uint32_t first_again(uint32_t s)
 {
