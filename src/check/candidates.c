@@ -9,10 +9,14 @@
 #include "check/explain_parts.h"
 
 /* How sure a perfect fit makes us; exact copies leave less to chance than fits of functions. */
-static const double COPY = 0.93, TERM = 0.925, PARTIAL = 0.92, STAGE = 0.91, FUNCTION = 0.65;
+static const double COPY = 0.93, TERM = 0.925, PARTIAL = 0.92, PARTIAL_TERM = 0.905, STAGE = 0.91,
+                    FUNCTION = 0.65;
 
 /* Multiplications that the tests of one product may take: large cells are explained quickly. */
 static const double PRODUCT_BUDGET = 4e8;
+
+/* Relative error beyond which a prediction only happens to lie within the allowed errors. */
+static const double LOOSE = 0.06;
 
 /* A prediction that is the expected result explains nothing. */
 static bool says_nothing(const struct kc_grid *g, const double *predicted)
@@ -28,7 +32,7 @@ static bool says_nothing(const struct kc_grid *g, const double *predicted)
 bool kc_explain_fits(const struct kc_explainer *x, const double *predicted, struct kc_fit *fit)
 {
     *fit = kc_fit_values(&x->grid, predicted);
-    return fit->wrong >= KC_FIT_LEAST && !says_nothing(&x->grid, predicted);
+    return fit->wrong >= KC_FIT_LEAST && fit->error < LOOSE && !says_nothing(&x->grid, predicted);
 }
 
 /* ---- functions of a row ------------------------------------------------------------------- */
@@ -66,6 +70,7 @@ static struct row_stats stats_of(const double *x, uint32_t n, double scale)
     F("sigmoid(%s)", 1.0 / (1.0 + exp(-x)))                                            \
     F("%s * sigmoid(%s)", x / (1.0 + exp(-x)))                                         \
     F("%s * sigmoid(-%s)", x / (1.0 + exp(x)))                                         \
+    F("%s * sigmoid(-1.702 %s)", x / (1.0 + exp(1.702 * x)))                           \
     F("sigmoid(1.702 %s)", 1.0 / (1.0 + exp(-1.702 * x)))                              \
     F("%s * sigmoid(1.702 %s)", x / (1.0 + exp(-1.702 * x)))                           \
     F("1.702 %s * sigmoid(1.702 %s)", 1.702 * x / (1.0 + exp(-1.702 * x)))             \
@@ -313,11 +318,12 @@ static void try_term(struct kc_explainer *x, const struct kc_tensor *t, double f
         predicted[i] = x->grid.expected[i] + factor * t->value[row ? i % x->grid.cols : i];
     if (!kc_explain_fits(x, predicted, &fit))
         return;
-    const char *where = fit.all >= KC_FIT_LEAST && fit.against < 0.1 ? "all of it" : x->where_text;
+    const bool  whole = fit.all >= KC_FIT_LEAST && fit.against < 0.1;
+    const char *where = whole ? "all of it" : x->where_text;
 
     kc_explain_add(
-        x, missing ? "missing-term" : "doubled-term", kc_explain_score(TERM, fit),
-        kc_explain_first_wrong(x),
+        x, missing ? "missing-term" : "doubled-term",
+        kc_explain_score(whole ? TERM : PARTIAL_TERM, fit), kc_explain_first_wrong(x),
         kc_arena_printf(x->arena,
                         missing ? "%s is right but for %s, which was not added: %s"
                                 : "%s holds the right result plus %s once more: %s",
@@ -327,6 +333,24 @@ static void try_term(struct kc_explainer *x, const struct kc_tensor *t, double f
                                   "%s is added twice: look for a repeated addition or a loop that "
                                   "runs over it again",
                                   t->name));
+}
+
+/* A product where a sum belongs. */
+static void try_factor(struct kc_explainer *x, const struct kc_tensor *t, double *predicted)
+{
+    const bool    row = !same_shape(x, t);
+    struct kc_fit fit;
+
+    for (size_t i = 0; i < (size_t)x->grid.rows * x->grid.cols; i++) {
+        const double term = t->value[row ? i % x->grid.cols : i];
+
+        predicted[i] = (x->grid.expected[i] - term) * term;
+    }
+    if (kc_explain_fits(x, predicted, &fit) && fit.all >= KC_FIT_LEAST)
+        kc_explain_add(x, "wrong-operation", kc_explain_score(TERM, fit), kc_explain_first_wrong(x),
+                       kc_arena_printf(x->arena, "%s is multiplied where it should be added",
+                                       t->name),
+                       "use the addition in place of the product");
 }
 
 void kc_explain_terms(struct kc_explainer *x)
@@ -339,6 +363,7 @@ void kc_explain_terms(struct kc_explainer *x)
         if (same_shape(x, t) || broadcasts(x, t)) {
             try_term(x, t, -1.0, predicted);
             try_term(x, t, 1.0, predicted);
+            try_factor(x, t, predicted);
         }
 }
 

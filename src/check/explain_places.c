@@ -4,8 +4,8 @@
 
 #include "check/explain_parts.h"
 
-static const double MOVED = 0.905, SUMMED = 0.90, OFF_BY_ONE = 0.80, STAGE_FOUND = 0.60,
-                    SOMEWHERE = 0.20;
+static const double LATE = 0.965, MOVED = 0.905, SUMMED = 0.90, OFF_BY_ONE = 0.80,
+                    STAGE_FOUND = 0.60, SOMEWHERE = 0.20;
 
 /* ---- places ------------------------------------------------------------------------------- */
 
@@ -70,11 +70,12 @@ void kc_explain_moves(struct kc_explainer *x)
     const struct kc_fit fit = kc_fit_segments(&x->grid, from);
     int32_t             amount;
     const enum kc_move  move = kc_move_of(from, x->grid.rows, blocks, &amount);
+    const bool          late = move == KC_MOVE_SHIFTED && amount > 0 && x->unwritten[0];
     const double        least = move == KC_MOVE_SHIFTED ? 0.5 : 0.8;
 
     if (move != KC_MOVE_NONE && fit.wrong >= least)
-        kc_explain_add(x, move_id(move), MOVED * (0.9 + 0.1 * fit.wrong), kc_explain_first_wrong(x),
-                       move_text(x, move, amount), move_hint(move));
+        kc_explain_add(x, move_id(move), late ? LATE : MOVED * (0.9 + 0.1 * fit.wrong),
+                       kc_explain_first_wrong(x), move_text(x, move, amount), move_hint(move));
 }
 
 void kc_explain_shift(struct kc_explainer *x)

@@ -25,6 +25,7 @@ enum change {
     OTHER_INPUT,
     EXCHANGED,
     NEGATED,
+    ONES,
 };
 
 static double changed_value(const struct kc_case *c, const struct kc_tensor *t, enum change change,
@@ -64,6 +65,8 @@ static double changed_value(const struct kc_case *c, const struct kc_tensor *t, 
     case COLS_REPEATED:
         k = col % n;
         break;
+    case ONES:
+        return 1.0;
     case NEGATED:
         return -t->value[(size_t)row * t->cols + col];
     case OTHER_INPUT:
@@ -88,6 +91,7 @@ static const char *const change_id[] = {
     [OTHER_INPUT] = "wrong-operand",
     [EXCHANGED] = "wrong-operand",
     [NEGATED] = "sign-flipped",
+    [ONES] = "missing-factor",
 };
 
 static const char *change_text(struct kc_arena *arena, const struct kc_case *c, const char *name,
@@ -132,6 +136,8 @@ static const char *change_text(struct kc_arena *arena, const struct kc_case *c, 
         return kc_arena_printf(arena, "%s and %s are exchanged", name, c->in[n - 1].name);
     case NEGATED:
         return kc_arena_printf(arena, "%s enters with the wrong sign", name);
+    case ONES:
+        return kc_arena_printf(arena, "the multiplication with %s is missing", name);
     }
     kc_unreachable();
 }
@@ -140,6 +146,7 @@ static const char *change_hint(enum change change)
 {
     switch (change) {
     case ZEROED:
+    case ONES:
         return "load it and use it";
     case TRANSPOSED:
     case TILES_TRANSPOSED:
@@ -215,6 +222,13 @@ struct operand_test {
 
 enum { OPERAND_TESTS = 96 };
 
+/* The same size, or a tensor of which the first rows would be taken. */
+static bool can_replace(const struct kc_tensor *other, const struct kc_tensor *t)
+{
+    return kc_tensor_count(other) == kc_tensor_count(t) ||
+           (other->cols == t->cols && t->rows == 1 && other->rows > 1);
+}
+
 static size_t list_tests(const struct kc_explainer *x, size_t input, struct operand_test *tests)
 {
     const struct kc_tensor *t = &x->c->in[input];
@@ -223,14 +237,16 @@ static size_t list_tests(const struct kc_explainer *x, size_t input, struct oper
 
     tests[n++] = (struct operand_test){ ZEROED, 1 };
     tests[n++] = (struct operand_test){ NEGATED, 1 };
+    tests[n++] = (struct operand_test){ ONES, 1 };
     if (rows == t->cols)
         tests[n++] = (struct operand_test){ TRANSPOSED, 1 };
     if (rows > 1 && (rows != block || t->cols != block))
         tests[n++] = (struct operand_test){ TILES_TRANSPOSED, block };
     for (uint32_t o = 0; o < x->c->in_count; o++)
-        if (o != input && kc_tensor_count(&x->c->in[o]) == kc_tensor_count(t)) {
+        if (o != input && can_replace(&x->c->in[o], t)) {
             tests[n++] = (struct operand_test){ OTHER_INPUT, o + 1 };
-            tests[n++] = (struct operand_test){ EXCHANGED, o + 1 };
+            if (kc_tensor_count(&x->c->in[o]) == kc_tensor_count(t))
+                tests[n++] = (struct operand_test){ EXCHANGED, o + 1 };
         }
     for (uint32_t r = block; r < rows && n + 8 < OPERAND_TESTS / 2; r += block) {
         tests[n++] = (struct operand_test){ ROWS_FROM_DROPPED, r };

@@ -37,6 +37,7 @@ struct tally {
     uint64_t all, wrong, hits, wrong_hits;
     double   errors, squares; /* of the wrong hits */
     uint64_t predicted_wrong, but_right;
+    double   right_to_prediction, right_to_expected; /* squared distances of right elements */
 };
 
 /* Clearly beyond the allowed error: roundings cannot make it right. */
@@ -51,6 +52,11 @@ static void count(struct tally *t, const struct kc_grid *g, size_t i, double pre
         t->predicted_wrong++;
         t->but_right += !wrong;
     }
+    if (!wrong) {
+        t->right_to_prediction += error * error;
+        t->right_to_expected +=
+            (g->produced[i] - g->expected[i]) * (g->produced[i] - g->expected[i]);
+    }
     if (wrong && hit) {
         t->errors += error * error;
         t->squares += g->produced[i] * g->produced[i];
@@ -62,13 +68,20 @@ static void count(struct tally *t, const struct kc_grid *g, size_t i, double pre
     t->wrong_hits += wrong && hit;
 }
 
+/* Right elements speak against a prediction that says they are wrong, or that they are much further
+ * from than from what is expected. */
+static double against(const struct tally *t)
+{
+    if (t->right_to_prediction > 16.0 * t->right_to_expected && t->all > t->wrong)
+        return 1.0;
+    return t->predicted_wrong ? (double)t->but_right / (double)t->predicted_wrong : 0.0;
+}
+
 static struct kc_fit fit_of(const struct tally *t)
 {
     return (struct kc_fit){ t->all ? (double)t->hits / (double)t->all : 0.0,
                             t->wrong ? (double)t->wrong_hits / (double)t->wrong : 0.0,
-                            t->squares > 0.0 ? sqrt(t->errors / t->squares) : 0.0,
-                            t->predicted_wrong ? (double)t->but_right / (double)t->predicted_wrong
-                                               : 0.0 };
+                            t->squares > 0.0 ? sqrt(t->errors / t->squares) : 0.0, against(t) };
 }
 
 struct kc_fit kc_fit_values(const struct kc_grid *g, const double *predicted)

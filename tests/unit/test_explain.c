@@ -185,7 +185,7 @@ Test(patterns, prediction_against_right_elements)
     memcpy(f->produced + COUNT / 2, predicted + COUNT / 2, sizeof predicted / 2);
     const struct kc_fit fit = kc_fit_values(&f->g, predicted);
 
-    cr_expect(fit.wrong == 1.0 && fit.all == 0.5 && fit.against == 0.5);
+    cr_expect(fit.wrong == 1.0 && fit.all == 0.5 && fit.against == 1.0);
     cr_expect(fit.error == 0.0);
 }
 
