@@ -33,6 +33,28 @@ struct kc_layout {
     uint64_t         scratch_from, scratch_to;      /* of the main memory */
 };
 
+/* Something that a run did, legal but rarely meant: material for explaining a wrong result. */
+struct kc_suspicion {
+    const char *id, *hint;
+    char        text[240];
+    uint32_t    line; /* where it happened first */
+    bool        repairable;
+};
+
+enum { KC_SUSPICIONS = 8, KC_REVIEW_COUNTERS = 32 };
+
+/* Watches a run, step by step.  With repair set to an id, it also undoes that mistake before every
+ * instruction that would make it: a result that is right then proves the suspicion. */
+struct kc_review {
+    const struct kc_declared *declared;
+    const struct kc_layout   *layout;
+    const char               *repair;              /* NULL: only watch */
+    struct kc_suspicion       list[KC_SUSPICIONS]; /* one per id */
+    size_t                    count;
+    uint32_t                  inputs_read;                  /* one bit per input */
+    uint64_t                  counters[KC_REVIEW_COUNTERS]; /* the platform's own */
+};
+
 struct kc_platform {
     uint32_t                api;
     const char             *name, *summary;
@@ -98,6 +120,14 @@ struct kc_platform {
     /* Reads an output, or NaN where it cannot be read. */
     void (*tensor_read)(struct kc_machine *machine, const struct kc_placed *place,
                         const struct kc_tensor *t, double *values);
+
+    /* Where an element of an output lies, in its region's unit. */
+    uint64_t (*tensor_address)(const void *config, const struct kc_placed *place, uint32_t row,
+                               uint32_t col);
+
+    /* Called after every step of a reviewed run; NULL when a platform has nothing to say. */
+    void (*review)(struct kc_machine *machine, const struct kc_step *step,
+                   struct kc_review *review);
 };
 
 /* The built-in of that name, or NULL; the i-th built-in, or NULL past the end. */

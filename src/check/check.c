@@ -119,7 +119,7 @@ static struct kc_outcome run_once(struct run *r, const struct kc_program *progra
     return outcome;
 }
 
-static double allowed_error(const struct kc_task *task, double scale)
+double kc_allowed_error(const struct kc_task *task, double scale)
 {
     return task->units * UNIT_ROUNDOFF * scale;
 }
@@ -134,7 +134,7 @@ static uint64_t compare(const struct run *r, struct kc_verdict *v)
 
     for (size_t i = 0; i < count; i++) {
         const double expected = out->value[i], error = fabs(r->produced[i] - expected);
-        const double allowed = allowed_error(r->cell->task, out->scale[i]);
+        const double allowed = kc_allowed_error(r->cell->task, out->scale[i]);
 
         squares += isfinite(error) ? error * error : 0.0;
         paper_wrong += !(error <= PAPER_ABSOLUTE + PAPER_RELATIVE * fabs(expected));

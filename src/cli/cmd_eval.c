@@ -1,9 +1,11 @@
 /* kc eval and kc compile: the verdict on a kernel, and a kernel from our own compiler. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "baseline/baseline.h"
-#include "check/check.h"
+#include "check/explain.h"
 #include "cli/cli.h"
 #include "isa/assemble.h"
 
@@ -104,7 +106,18 @@ static const struct kc_task *find_cell(struct kc_arena *arena, const struct opti
     return task;
 }
 
-static void print_verdict(const struct options *o, const struct kc_verdict *v)
+static void print_explanation(const struct kc_explanation *e, const struct kc_verdict *v)
+{
+    struct kc_buf text = { 0 };
+
+    kc_explanation_text(e, v, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"), &text);
+    if (text.text)
+        fputs(text.text, stdout);
+    kc_buf_free(&text);
+}
+
+static void print_verdict(const struct options *o, const struct kc_verdict *v,
+                          const struct kc_explanation *e)
 {
     printf("%s %s: %s", o->task, o->config, kc_verdict_name(v->kind));
     if (v->kind == KC_VERDICT_CORRECT)
@@ -120,13 +133,26 @@ static void print_verdict(const struct options *o, const struct kc_verdict *v)
     if (v->kind == KC_VERDICT_RULE_VIOLATION)
         printf(": %s", v->rule);
     putchar('\n');
-    for (size_t i = 0; i < v->first_count; i++)
-        printf("  y[%" PRIu32 ",%" PRIu32 "]  expected %.6g   got %.6g   allowed error %.3g\n",
-               v->first[i].row, v->first[i].col, v->first[i].expected, v->first[i].produced,
-               v->first[i].allowed);
+    print_explanation(e, v);
 }
 
-static void print_json(const struct kc_verdict *v)
+static kc_json *map_json(const struct kc_tile_map *m)
+{
+    kc_json      *o = kc_json_object(), *rows = kc_json_array();
+    struct kc_str left = kc_str_from(m->text);
+
+    while (left.length > 0) {
+        const struct kc_str row = kc_str_cut(&left, '\n');
+
+        kc_json_push(rows, kc_json_str(row.at, row.length));
+    }
+    kc_json_set_uint(o, "tile_rows", m->tile_rows);
+    kc_json_set_uint(o, "tile_cols", m->tile_cols);
+    kc_json_set(o, "rows", rows);
+    return o;
+}
+
+static void print_json(const struct kc_verdict *v, const struct kc_explanation *e)
 {
     kc_json *root = kc_json_object();
 
@@ -140,7 +166,13 @@ static void print_json(const struct kc_verdict *v)
     kc_json_set_double(root, "worst_ratio", v->worst_ratio);
     if (v->kind == KC_VERDICT_TRAP)
         kc_json_set_str(root, "cause", v->outcome.cause);
-    kc_json_set(root, "explanation", kc_json_array());
+    if (v->kind == KC_VERDICT_RULE_VIOLATION)
+        kc_json_set_str(root, "rule", v->rule);
+    if (e->pattern) {
+        kc_json_set_str(root, "pattern", e->pattern);
+        kc_json_set(root, "tile_map", map_json(&e->map));
+    }
+    kc_json_set(root, "explanation", kc_explanation_json(e));
     cli_json(root);
 }
 
@@ -153,6 +185,7 @@ static int evaluate(struct kc_arena *arena, const struct options *o)
     struct kc_diags       dg;
     struct kc_cell        cell;
     struct kc_verdict     v = { .kind = KC_VERDICT_SYNTAX_ERROR };
+    struct kc_explanation e = { 0 };
     const char           *why;
     int                   status;
 
@@ -167,11 +200,12 @@ static int evaluate(struct kc_arena *arena, const struct options *o)
         if ((why = kc_cell_open(arena, &target, task, p, o->seed_key, KC_SEEDS, &cell)))
             return cli_cannot("%s %s: %s", task->name, o->config, why);
         v = kc_cell_check(&cell, &program);
+        e = kc_explain(arena, &cell, &program, &v);
     }
     if (o->json)
-        print_json(&v);
+        print_json(&v, &e);
     else
-        print_verdict(o, &v);
+        print_verdict(o, &v, &e);
     return v.kind == KC_VERDICT_CORRECT ? CLI_GOOD : CLI_NOT_GOOD;
 }
 

@@ -8,6 +8,7 @@
 #include "isa/manual.h"
 #include "platforms/plena/plena_machine.h"
 #include "platforms/plena/plena_place.h"
+#include "platforms/plena/plena_review.h"
 
 extern const char plena_notes[]; /* NOTES.md, embedded by the build */
 
@@ -371,4 +372,6 @@ const struct kc_platform kc_platform_plena = {
     .image = plena_image,
     .prepare = plena_prepare,
     .tensor_read = plena_tensor_read,
+    .tensor_address = plena_tensor_address,
+    .review = plena_review,
 };

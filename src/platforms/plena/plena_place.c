@@ -189,6 +189,15 @@ void plena_prepare(struct kc_machine *machine, const struct kc_declared *d,
         write_constant(m, layout->constant[i], d->constant[i].value);
 }
 
+uint64_t plena_tensor_address(const void *config, const struct kc_placed *place, uint32_t row,
+                              uint32_t col)
+{
+    const struct plena_config *c = config;
+    const uint64_t             vlen = c->VLEN;
+
+    return place->address + col / vlen * place->rows * vlen + row * vlen + col % vlen;
+}
+
 void plena_tensor_read(struct kc_machine *machine, const struct kc_placed *place,
                        const struct kc_tensor *t, double *values)
 {

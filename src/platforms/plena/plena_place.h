@@ -14,5 +14,7 @@ void            plena_prepare(struct kc_machine *machine, const struct kc_declar
                               const struct kc_layout *layout);
 void            plena_tensor_read(struct kc_machine *machine, const struct kc_placed *place,
                                   const struct kc_tensor *t, double *values);
+uint64_t plena_tensor_address(const void *config, const struct kc_placed *place, uint32_t row,
+                              uint32_t col);
 
 #endif

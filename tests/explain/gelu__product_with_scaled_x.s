@@ -1,0 +1,29 @@
+; task: gelu
+; config: C1
+; cause: scaled or wrong-stage
+; load x: 4 x 64 to VRAM 0
+S_ADDI_INT gp1, gp0, 256
+C_SET_SCALE_REG gp1
+S_ADDI_INT gp1, gp0, 64
+C_SET_STRIDE_REG gp1
+S_ADDI_INT gp2, gp0, 0
+S_ADDI_INT gp3, gp0, 0
+S_ADDI_INT gp5, gp0, 0
+S_ADDI_INT gp3, gp5, 0
+H_PREFETCH_V gp2, gp3, a0, 1, 0
+S_ADDI_INT gp2, gp2, 256
+S_ADDI_INT gp1, gp0, 0
+S_ADDI_INT gp2, gp0, 256
+; row by row: s = 1 / (1 + exp(-1.702 x)), x = s * x
+S_LD_FP f1, gp0, 1
+S_LD_FP f2, gp0, 2
+C_LOOP_START gp3, 4
+    V_MUL_VF gp2, gp1, f2, 0
+    V_SUB_VF gp2, gp2, f0, 0, 1
+    V_EXP_V gp2, gp2, 0
+    V_ADD_VF gp2, gp2, f1, 0
+    V_RECI_V gp2, gp2, 0
+    V_MUL_VF gp1, gp1, f2, 0
+    V_MUL_VV gp1, gp2, gp1, 0
+    S_ADDI_INT gp1, gp1, 64
+C_LOOP_END gp3
