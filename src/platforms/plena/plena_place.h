@@ -6,11 +6,14 @@
 
 void        plena_config_for_tasks(void *config);
 const char *plena_place(const void *config, const struct kc_declared *d, struct kc_layout *layout);
-void        plena_tensor_quantise(const void *config, struct kc_tensor *t);
-void        plena_tensor_store(const void *config, double *values, size_t rows, size_t cols);
-void        plena_prepare(struct kc_machine *machine, const struct kc_declared *d,
-                          const struct kc_layout *layout);
-void        plena_tensor_read(struct kc_machine *machine, const struct kc_placed *place,
-                              const struct kc_tensor *t, double *values);
+void   plena_guide(const void *config, const struct kc_declared *d, const struct kc_layout *layout,
+                   struct kc_buf *out);
+double plena_constant(double value); /* as FPRAM holds it */
+void   plena_tensor_quantise(const void *config, struct kc_tensor *t);
+void   plena_tensor_store(const void *config, double *values, size_t rows, size_t cols);
+void   plena_prepare(struct kc_machine *machine, const struct kc_declared *d,
+                     const struct kc_layout *layout);
+void   plena_tensor_read(struct kc_machine *machine, const struct kc_placed *place,
+                         const struct kc_tensor *t, double *values);
 
 #endif
