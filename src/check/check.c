@@ -83,6 +83,9 @@ struct run {
     struct kc_machine    *machine;
     struct kc_arena       arena;
     double               *produced;
+    uint64_t              fuel;
+    kc_output_fn         *output; /* NULL: nobody looks */
+    void                 *context;
 };
 
 static struct kc_outcome run_once(struct run *r, const struct kc_program *program, uint64_t fill,
@@ -90,7 +93,7 @@ static struct kc_outcome run_once(struct run *r, const struct kc_program *progra
 {
     const struct kc_platform *platform = r->cell->target->platform;
     const struct kc_declared  d = kc_case_declared(r->c);
-    const struct kc_run       options = { 0 };
+    const struct kc_run       options = { .fuel = r->fuel };
     struct kc_region         *main_memory;
     struct kc_snapshot        snapshot;
     struct kc_outcome         outcome;
@@ -186,6 +189,8 @@ static bool check_seed(struct run *r, const struct kc_program *program, struct k
             v->kind = kind_of(&v->outcome);
             return false;
         }
+        if (r->output)
+            r->output(r->context, v->seed_index, (uint32_t)fill - 1, r->produced);
         if (v->rule) {
             v->kind = KC_VERDICT_RULE_VIOLATION;
             return false;
@@ -209,9 +214,16 @@ static bool check_seed(struct run *r, const struct kc_program *program, struct k
 
 struct kc_verdict kc_cell_check(const struct kc_cell *cell, const struct kc_program *program)
 {
+    return kc_cell_check_outputs(cell, program, 0, NULL, NULL);
+}
+
+struct kc_verdict kc_cell_check_outputs(const struct kc_cell    *cell,
+                                        const struct kc_program *program, uint64_t fuel,
+                                        kc_output_fn *output, void *context)
+{
     const struct kc_platform *platform = cell->target->platform;
     struct kc_verdict         v = { .match_rate = 1.0, .paper_match_rate = 1.0 };
-    struct run                r = { .cell = cell };
+    struct run r = { .cell = cell, .fuel = fuel, .output = output, .context = context };
 
     r.machine = platform->machine_new(cell->target->config, cell->target->isa);
     for (uint32_t i = 0; i < cell->seeds; i++) {
