@@ -103,6 +103,11 @@ struct kc_platform {
     /* Gives every tensor its place; NULL, or the rule that the case breaks. */
     const char *(*place)(const void *config, const struct kc_declared *d, struct kc_layout *layout);
 
+    /* Where everything of a case lies and how it is addressed, with its numbers: Markdown for the
+     * author of a kernel. */
+    void (*guide)(const void *config, const struct kc_declared *d, const struct kc_layout *layout,
+                  struct kc_buf *out);
+
     /* Rounds an input's values to what the machine can hold. */
     void (*tensor_quantise)(const void *config, struct kc_tensor *t);
 

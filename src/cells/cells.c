@@ -39,22 +39,28 @@ uint64_t kc_published_agent(const char *platform, const char *task, uint32_t con
     return look_up(agents, KC_COUNT(agents), platform, task, config);
 }
 
+const char *kc_cell_compile(struct kc_arena *arena, const struct kc_cell *cell, enum kc_opt opt,
+                            struct kc_buf *text, struct kc_program *program)
+{
+    struct kc_diags dg;
+    const char     *why = kc_compile(cell->target, cell->cases[0], &cell->layout, opt, text);
+
+    if (why)
+        return why;
+    kc_diags_init(&dg, arena, (struct kc_source){ cell->task->name, { text->text, text->length } });
+    *program = kc_assemble(arena, cell->target->isa, &dg);
+    return dg.errors ? "our compiler's kernel does not assemble" : NULL;
+}
+
 const char *kc_cell_compile_check(struct kc_arena *arena, const struct kc_cell *cell,
                                   enum kc_opt opt, struct kc_verdict *verdict)
 {
     struct kc_buf     text = { 0 };
-    struct kc_diags   dg;
     struct kc_program program;
-    const char       *why = kc_compile(cell->target, cell->cases[0], &cell->layout, opt, &text);
+    const char       *why = kc_cell_compile(arena, cell, opt, &text, &program);
 
-    if (!why) {
-        kc_diags_init(&dg, arena,
-                      (struct kc_source){ cell->task->name, { text.text, text.length } });
-        program = kc_assemble(arena, cell->target->isa, &dg);
-        *verdict = (struct kc_verdict){ .kind = KC_VERDICT_SYNTAX_ERROR };
-        if (dg.errors == 0)
-            *verdict = kc_cell_check(cell, &program);
-    }
+    if (!why)
+        *verdict = kc_cell_check(cell, &program);
     kc_buf_free(&text);
     return why;
 }

@@ -12,7 +12,11 @@
 uint64_t kc_published_compiler(const char *platform, const char *task, uint32_t config);
 uint64_t kc_published_agent(const char *platform, const char *task, uint32_t config);
 
-/* Our compiler's kernel for the cell, judged; NULL, or why there is none. */
+/* Our compiler's kernel for the cell, as text and assembled; NULL, or why there is none. */
+const char *kc_cell_compile(struct kc_arena *arena, const struct kc_cell *cell, enum kc_opt opt,
+                            struct kc_buf *text, struct kc_program *program);
+
+/* The same, judged. */
 const char *kc_cell_compile_check(struct kc_arena *arena, const struct kc_cell *cell,
                                   enum kc_opt opt, struct kc_verdict *verdict);
 
@@ -36,5 +40,25 @@ enum kc_attack_result { KC_ATTACK_CAUGHT, KC_ATTACK_ESCAPED, KC_ATTACK_MEANINGLE
 /* Makes the answers of an attack for every seed and judges them: it escapes when all match. */
 enum kc_attack_result kc_cell_attack(struct kc_arena *arena, const struct kc_cell *cell,
                                      enum kc_attack attack);
+
+/* ---- mutants: small edits of a correct kernel must be noticed ------------------------------- */
+
+struct kc_survivor {
+    uint32_t    line;
+    const char *change;
+    double      worst_ratio; /* largest error / allowed error: how close it came to rejection */
+    uint64_t    changed;     /* elements that differ from the original's, in the worst run */
+};
+
+struct kc_mutants {
+    uint32_t            mutants, identical, killed, survived; /* identical: bit by bit, no matter */
+    struct kc_survivor *survivor;
+    double              worst_ratio; /* of the unedited kernel */
+};
+
+/* Edits our baseline kernel in at most most ways chosen by seed.  NULL, or why there is no kernel;
+ * survivors live in the arena. */
+const char *kc_cell_mutants(struct kc_arena *arena, const struct kc_cell *cell, uint64_t seed,
+                            uint32_t most, struct kc_mutants *sum);
 
 #endif

@@ -86,6 +86,9 @@ struct run {
     struct kc_machine    *machine;
     struct kc_arena       arena;
     double               *produced;
+    uint64_t              fuel;
+    kc_output_fn         *output; /* NULL: nobody looks */
+    void                 *context;
 };
 
 static struct kc_outcome run_once(struct run *r, const struct kc_program *program, uint64_t fill,
@@ -93,7 +96,7 @@ static struct kc_outcome run_once(struct run *r, const struct kc_program *progra
 {
     const struct kc_platform *platform = r->cell->target->platform;
     struct kc_declared        d = kc_case_declared(r->c);
-    const struct kc_run       options = { 0 };
+    const struct kc_run       options = { .fuel = r->fuel };
     struct kc_region         *main_memory;
     struct kc_snapshot        snapshot;
     struct kc_outcome         outcome;
@@ -168,7 +171,8 @@ uint64_t kc_cell_judge(const struct kc_cell *cell, uint32_t seed, const double *
     uint64_t                wrong = 0;
 
     for (size_t i = 0; i < kc_tensor_count(out); i++)
-        wrong += !(fabs(produced[i] - out->value[i]) <= allowed_error(cell->task, out->scale[i]));
+        wrong +=
+            !(fabs(produced[i] - out->value[i]) <= kc_allowed_error(cell->task, out->scale[i]));
     return wrong;
 }
 
@@ -190,6 +194,8 @@ static bool check_seed(struct run *r, const struct kc_program *program, struct k
             v->kind = kind_of(&v->outcome);
             return false;
         }
+        if (r->output)
+            r->output(r->context, v->seed_index, (uint32_t)fill - 1, r->produced);
         if (v->rule) {
             v->kind = KC_VERDICT_RULE_VIOLATION;
             return false;
@@ -213,9 +219,16 @@ static bool check_seed(struct run *r, const struct kc_program *program, struct k
 
 struct kc_verdict kc_cell_check(const struct kc_cell *cell, const struct kc_program *program)
 {
+    return kc_cell_check_outputs(cell, program, 0, NULL, NULL);
+}
+
+struct kc_verdict kc_cell_check_outputs(const struct kc_cell    *cell,
+                                        const struct kc_program *program, uint64_t fuel,
+                                        kc_output_fn *output, void *context)
+{
     const struct kc_platform *platform = cell->target->platform;
     struct kc_verdict         v = { .match_rate = 1.0, .paper_match_rate = 1.0 };
-    struct run                r = { .cell = cell };
+    struct run r = { .cell = cell, .fuel = fuel, .output = output, .context = context };
 
     r.machine = platform->machine_new(cell->target->config, cell->target->isa);
     for (uint32_t i = 0; i < cell->seeds; i++) {

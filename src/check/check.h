@@ -72,4 +72,12 @@ uint64_t kc_cell_judge(const struct kc_cell *cell, uint32_t seed, const double *
 /* Runs an assembled kernel on the cell. */
 struct kc_verdict kc_cell_check(const struct kc_cell *cell, const struct kc_program *program);
 
+/* What one run left: seed counts from 0, fill is 0 or 1, produced holds the output's elements. */
+typedef void kc_output_fn(void *context, uint32_t seed, uint32_t fill, const double *produced);
+
+/* The same with less fuel (instructions; 0: the usual) and a look at every output. */
+struct kc_verdict kc_cell_check_outputs(const struct kc_cell    *cell,
+                                        const struct kc_program *program, uint64_t fuel,
+                                        kc_output_fn *output, void *context);
+
 #endif

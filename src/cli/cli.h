@@ -9,6 +9,7 @@
 #include <argp.h>
 
 #include "kernelcraft/platform.h"
+#include "tasks/task.h"
 
 enum { CLI_GOOD = 0, CLI_NOT_GOOD = 1, CLI_CANNOT = 2 };
 
@@ -25,6 +26,11 @@ int cli_cannot(const char *format, ...) KC_PRINTF(1, 2);
 /* Opens the target or shows why not. */
 bool cli_target(struct kc_arena *arena, const char *text, const char *settings,
                 struct kc_target *target);
+
+/* Finds task, target and the parameters of the configuration; NULL after showing why not. */
+const struct kc_task *cli_find_cell(struct kc_arena *arena, const char *name, const char *platform,
+                                    const char *settings, const char *config,
+                                    struct kc_target *target, uint32_t *p);
 
 /* How a program file is to be read. */
 enum cli_form { CLI_FORM_GUESS, CLI_FORM_ASSEMBLY, CLI_FORM_WORDS };

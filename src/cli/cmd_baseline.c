@@ -8,23 +8,33 @@
 #include "cells/cells.h"
 #include "cli/cli.h"
 
-enum { KEY_SET = 0x100, KEY_GENERATED, KEY_FIRST, CELLS_MOST = 4096 };
+enum { KEY_SET = 0x100, KEY_GENERATED, KEY_FIRST, KEY_MUTANTS, KEY_MUTANT_SEED };
+enum { CELLS_MOST = 4096, MUTANTS_DEFAULT = 40, MUTANTS_MOST = 100000 };
 
 struct options {
-    const char *platform, *task, *settings;
-    uint64_t    level, jobs, generated, first;
+    const char *platform, *task, *config, *settings;
+    uint64_t    level, jobs, generated, first, mutants, mutant_seed;
     bool        json, audit;
 };
 
-static const struct argp_option option_table[] = {
-    { "platform", 'p', "PLATFORM", 0, "the machine (plena)", 0 },
-    { "task", 't', "TASK", 0, "only this task", 0 },
-    { "level", 'l', "N", 0, "only tasks of this level", 0 },
-    { "set", KEY_SET, "SET", 0, "paper (the published cells, default)", 0 },
-    { "generated", KEY_GENERATED, "N", 0, "also N generated configurations per task", 0 },
-    { "first", KEY_FIRST, "SEED", 0, "the first of their seeds (1)", 0 },
-    { "jobs", 'J', "N", 0, "threads (one per processor)", 0 },
-    { "json", 'j', NULL, 0, "as JSON", 0 },
+#define OPTIONS_OF_BOTH                                                                        \
+    { "platform", 'p', "PLATFORM", 0, "the machine (plena)", 0 },                              \
+        { "task", 't', "TASK", 0, "only this task", 0 },                                       \
+        { "level", 'l', "N", 0, "only tasks of this level", 0 },                               \
+        { "config", 'c', "CONFIG", 0, "only this configuration: C1 to C5", 0 },                \
+        { "set", KEY_SET, "SET", 0, "paper (the published cells, default)", 0 },               \
+        { "generated", KEY_GENERATED, "N", 0, "also N generated configurations per task", 0 }, \
+        { "first", KEY_FIRST, "SEED", 0, "the first of their seeds (1)", 0 },                  \
+        { "jobs", 'J', "N", 0, "threads (one per processor)", 0 },                             \
+        { "json", 'j', NULL, 0, "as JSON", 0 }
+
+static const struct argp_option option_table[] = { OPTIONS_OF_BOTH, { 0 } };
+
+static const struct argp_option audit_options[] = {
+    OPTIONS_OF_BOTH,
+    { "mutants", KEY_MUTANTS, "N", OPTION_ARG_OPTIONAL,
+      "edit correct kernels instead, in N ways per cell (40)", 0 },
+    { "mutant-seed", KEY_MUTANT_SEED, "N", 0, "chooses the edits (1)", 0 },
     { 0 },
 };
 
@@ -50,6 +60,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case 'l':
         o->level = number(state, arg);
+        return 0;
+    case 'c':
+        o->config = arg;
+        return 0;
+    case KEY_MUTANTS:
+        o->mutants = arg ? number(state, arg) : MUTANTS_DEFAULT;
+        if (o->mutants < 1 || o->mutants > MUTANTS_MOST)
+            argp_error(state, "--mutants takes 1 to %d", MUTANTS_MOST);
+        return 0;
+    case KEY_MUTANT_SEED:
+        o->mutant_seed = number(state, arg);
         return 0;
     case KEY_SET:
         if (strcmp(arg, "paper") != 0)
@@ -78,11 +99,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 /* One cell and what became of it. */
 struct row {
     const struct kc_task *task;
-    char                  config[24];
+    char                  config[32];
     uint32_t              index;      /* 0 to 4 for C1 to C5, else KC_CONFIGS */
     const char           *why;        /* not possible, or no kernel */
     struct kc_verdict     verdict[2]; /* by enum kc_opt */
     enum kc_attack_result attack[KC_ATTACKS];
+    struct kc_mutants     mutants;
+    struct kc_arena       kept; /* survivors */
 };
 
 struct job {
@@ -107,6 +130,9 @@ static void run_cell(void *context, size_t index)
                             p) ||
              kc_cell_open(&arena, &target, row->task, p, 0, KC_SEEDS, &cell))
         row->why = "the case is not possible on this machine";
+    else if (job->o->mutants)
+        row->why = kc_cell_mutants(&row->kept, &cell, job->o->mutant_seed,
+                                   (uint32_t)job->o->mutants, &row->mutants);
     else if (job->o->audit)
         for (enum kc_attack a = 0; a < KC_ATTACKS; a++)
             row->attack[a] = kc_cell_attack(&arena, &cell, a);
@@ -126,7 +152,7 @@ static size_t collect(const struct options *o, const char *platform, struct row 
             (o->level && o->level != t->level))
             continue;
         for (uint64_t c = 0; c < KC_CONFIGS + o->generated && count < CELLS_MOST; c++) {
-            struct row *row = &rows[count++];
+            struct row *row = &rows[count];
 
             row->task = t;
             row->index = c < KC_CONFIGS ? (uint32_t)c : KC_CONFIGS;
@@ -135,6 +161,7 @@ static size_t collect(const struct options *o, const char *platform, struct row 
             else
                 snprintf(row->config, sizeof row->config, "gen:%" PRIu64,
                          c - KC_CONFIGS + o->first);
+            count += !o->config || strcmp(o->config, row->config) == 0;
         }
     }
     return count;
@@ -228,6 +255,12 @@ static void print_json(const struct row *rows, size_t count, const char *platfor
     cli_json(root);
 }
 
+static void free_rows(struct row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        kc_arena_free(&rows[i].kept);
+}
+
 /* Runs the cells and prints; status from whether all are good. */
 static int with_cells(struct options *o, int (*print)(const struct options *, const struct row *,
                                                       size_t, const char *))
@@ -238,11 +271,12 @@ static int with_cells(struct options *o, int (*print)(const struct options *, co
     int              status = CLI_CANNOT;
 
     if (cli_target(&arena, o->platform, o->settings, &target)) {
-        const struct row *rows = run_all(&arena, o, target.platform->name, &count);
+        struct row *rows = run_all(&arena, o, target.platform->name, &count);
 
         status = count ? print(o, rows, count, target.platform->name)
                        : cli_cannot("no cell matches; 'kc tasks -p %s' lists the tasks",
                                     target.platform->name);
+        free_rows(rows, count);
     }
     kc_arena_free(&arena);
     return status;
@@ -326,13 +360,83 @@ static int print_audit(const struct options *o, const struct row *rows, size_t c
     return sum.caught == sum.attacks ? CLI_GOOD : CLI_NOT_GOOD;
 }
 
+/* ---- mutants ------------------------------------------------------------------------------ */
+
+static kc_json *survivor_json(const struct row *row, const struct kc_survivor *s)
+{
+    kc_json *o = kc_json_object();
+
+    kc_json_set_str(o, "task", row->task->name);
+    kc_json_set_str(o, "config", row->config);
+    kc_json_set_uint(o, "line", s->line);
+    kc_json_set_str(o, "change", s->change);
+    kc_json_set_uint(o, "changed_elements", s->changed);
+    kc_json_set_double(o, "worst_ratio", s->worst_ratio);
+    kc_json_set_double(o, "worst_ratio_original", row->mutants.worst_ratio);
+    return o;
+}
+
+static void show_survivor(const struct row *row, const struct kc_survivor *s)
+{
+    printf("%s %s line %" PRIu32 ": %s  (%" PRIu64 " elements changed, worst error %.2f of the "
+           "allowed, %.2f before)\n",
+           row->task->name, row->config, s->line, s->change, s->changed, s->worst_ratio,
+           row->mutants.worst_ratio);
+}
+
+static struct kc_mutants add_mutants(const struct row *rows, size_t count, kc_json *survived,
+                                     bool show)
+{
+    struct kc_mutants sum = { 0 };
+
+    for (size_t i = 0; i < count; i++) {
+        sum.mutants += rows[i].mutants.mutants;
+        sum.identical += rows[i].mutants.identical;
+        sum.killed += rows[i].mutants.killed;
+        for (uint32_t m = 0; m < rows[i].mutants.survived; m++) {
+            if (show)
+                show_survivor(&rows[i], &rows[i].mutants.survivor[m]);
+            kc_json_push(survived, survivor_json(&rows[i], &rows[i].mutants.survivor[m]));
+        }
+        if (show && rows[i].why)
+            printf("%s %s: %s\n", rows[i].task->name, rows[i].config, rows[i].why);
+    }
+    return sum;
+}
+
+/* At least 99 % of what changed any output must be rejected (benchmark.md 5.3). */
+static int print_mutants(const struct options *o, const struct row *rows, size_t count,
+                         const char *platform)
+{
+    kc_json                *root = kc_json_object(), *survived = kc_json_array();
+    const struct kc_mutants sum = add_mutants(rows, count, survived, !o->json);
+    const uint32_t          changing = sum.mutants - sum.identical;
+
+    (void)platform;
+    kc_json_set_uint(root, "cells", count);
+    kc_json_set_uint(root, "mutants", sum.mutants);
+    kc_json_set_uint(root, "identical", sum.identical);
+    kc_json_set_uint(root, "killed", sum.killed);
+    kc_json_set(root, "survived", survived);
+    if (o->json) {
+        cli_json(root);
+    } else {
+        printf("%zu cells, %" PRIu32 " mutants, %" PRIu32 " identical, %" PRIu32
+               " killed of %" PRIu32 " (%.2f %%)\n",
+               count, sum.mutants, sum.identical, sum.killed, changing,
+               changing ? 100.0 * sum.killed / changing : 100.0);
+        kc_json_free(root);
+    }
+    return 100 * (uint64_t)sum.killed >= 99 * (uint64_t)changing ? CLI_GOOD : CLI_NOT_GOOD;
+}
+
 int cmd_audit(int argc, char **argv)
 {
     static const struct argp argp = {
-        option_table, parse, "", "Proves that cheats fail, cell by cell.", 0, 0, 0
+        audit_options, parse, "", "Proves that cheats fail, cell by cell.", 0, 0, 0
     };
-    struct options o = { .platform = "plena", .audit = true, .first = 1 };
+    struct options o = { .platform = "plena", .audit = true, .first = 1, .mutant_seed = 1 };
 
     argp_parse(&argp, argc, argv, 0, NULL, &o);
-    return with_cells(&o, print_audit);
+    return with_cells(&o, o.mutants ? print_mutants : print_audit);
 }

@@ -80,32 +80,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Finds task and configuration; shows why not. */
-static const struct kc_task *find_cell(struct kc_arena *arena, const struct options *o,
-                                       struct kc_target *target, uint32_t *p)
-{
-    const struct kc_task *task = kc_task_find(kc_str_from(o->task)), *each;
-    const char           *names[64], *why;
-    size_t                count = 0;
-
-    if (!task) {
-        for (; (each = kc_task_at(count)) && count < KC_COUNT(names); count++)
-            names[count] = each->name;
-        const char *nearest = kc_str_nearest(kc_str_from(o->task), names, count);
-
-        cli_cannot("there is no task '%s'%s%s", o->task, nearest ? "; did you mean " : "",
-                   nearest ? nearest : "; 'kc tasks' lists them");
-        return NULL;
-    }
-    if (!cli_target(arena, o->platform, o->settings, target))
-        return NULL;
-    if ((why = kc_task_config(arena, task, target->platform->name, kc_str_from(o->config), p))) {
-        cli_cannot("%s %s: %s", task->name, o->config, why);
-        return NULL;
-    }
-    return task;
-}
-
 static void print_explanation(const struct kc_explanation *e, const struct kc_verdict *v)
 {
     struct kc_buf text = { 0 };
@@ -180,7 +154,8 @@ static int evaluate(struct kc_arena *arena, const struct options *o)
 {
     struct kc_target      target;
     uint32_t              p[KC_PARAMS];
-    const struct kc_task *task = find_cell(arena, o, &target, p);
+    const struct kc_task *task =
+        cli_find_cell(arena, o->task, o->platform, o->settings, o->config, &target, p);
     struct kc_program     program;
     struct kc_diags       dg;
     struct kc_cell        cell;
@@ -232,11 +207,12 @@ static int compile(struct kc_arena *arena, const struct options *o)
 {
     struct kc_target      target;
     uint32_t              p[KC_PARAMS];
-    const struct kc_task *task = find_cell(arena, o, &target, p);
-    struct kc_cell        cell;
-    struct kc_buf         out = { 0 };
-    const char           *why;
-    int                   status;
+    const struct kc_task *task =
+        cli_find_cell(arena, o->task, o->platform, o->settings, o->config, &target, p);
+    struct kc_cell cell;
+    struct kc_buf  out = { 0 };
+    const char    *why;
+    int            status;
 
     if (!task)
         return CLI_CANNOT;

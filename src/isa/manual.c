@@ -118,6 +118,115 @@ void kc_manual_isa(const struct kc_isa *isa, const void *config, struct kc_buf *
     }
 }
 
+/* ---- for prompts -------------------------------------------------------------------------- */
+
+static bool operand_used(const struct kc_isa *isa, size_t operand)
+{
+    for (size_t i = 0; i < isa->desc->insn_count; i++)
+        for (int f = 0; f < isa->forms[i].field_count; f++)
+            if (isa->forms[i].field[f].operand == operand)
+                return true;
+    return false;
+}
+
+static void brief_operands(const struct kc_isa *isa, struct kc_buf *out)
+{
+    const struct kc_isa_desc *desc = isa->desc;
+
+    for (size_t i = 0; i < desc->operand_count; i++) {
+        const struct kc_operand *op = &desc->operands[i];
+        const bool               reg = op->kind == KC_OPERAND_REG;
+
+        if (!operand_used(isa, i))
+            continue;
+        kc_buf_printf(out, "- `%s` %s: %s\n", op->name,
+                      reg ? desc->reg_classes[op->reg_class].name : "number", op->doc);
+    }
+    kc_buf_puts(out, "\n");
+}
+
+/* Ranges of immediates that are wider than a register field. */
+static void brief_ranges(const struct kc_form *form, const struct kc_isa_desc *desc,
+                         struct kc_buf *out)
+{
+    for (int i = 0; i < form->field_count; i++) {
+        const struct kc_operand *op = &desc->operands[form->field[i].operand];
+
+        if (op->kind == KC_OPERAND_UIMM && form->field[i].width > 4)
+            kc_buf_printf(out, " %s is at most %" PRIu32 ".", op->name,
+                          kc_field_max(&form->field[i]));
+    }
+}
+
+static void brief_entry(const struct kc_isa *isa, const struct kc_insn *insn, const void *config,
+                        struct kc_buf *out)
+{
+    kc_buf_printf(out, "`%s%s%.*s`", insn->mnemonic, *insn->syntax ? " " : "",
+                  KC_STR(canonical(insn)));
+    if (worth_computing(insn, config))
+        kc_buf_printf(out, " (cycles: %" PRIu32 ")", insn->cycles(config));
+    else
+        kc_buf_printf(out, " (cycles: %s)", insn->cycles_text);
+    kc_buf_printf(out, "\n    %s\n%s", insn->effect, insn->doc);
+    brief_ranges(form_of(isa, insn), isa->desc, out);
+    kc_buf_printf(out, " Example: `%s`\n\n", insn->example);
+}
+
+static void brief_names(const struct kc_isa_desc *desc, size_t unit, struct kc_buf *out)
+{
+    kc_buf_printf(out, "- %s:", desc->units[unit]);
+    for (size_t i = 0; i < desc->insn_count; i++)
+        if (desc->insns[i]->unit == unit)
+            kc_buf_printf(out, " %s", desc->insns[i]->mnemonic);
+    kc_buf_puts(out, "\n");
+}
+
+void kc_manual_brief(const struct kc_isa *isa, const void *config, struct kc_buf *out)
+{
+    const struct kc_isa_desc *desc = isa->desc;
+
+    kc_buf_puts(out, "### Registers\n\n");
+    manual_registers(desc, out);
+    kc_buf_puts(out, "### Operands\n\n");
+    kc_buf_puts(out, "`name=0` may be left out (then 0), `[name]` may be left out, `0` is a "
+                     "placeholder that must be written. In effects, VRAM[rd] is the memory at "
+                     "the address that register rd holds.\n\n");
+    brief_operands(isa, out);
+    kc_buf_printf(out, "### Index: %zu instructions, by unit\n\n", desc->insn_count);
+    for (size_t u = 0; u < desc->unit_count; u++)
+        brief_names(desc, u, out);
+    kc_buf_puts(out, "\n### Instructions: cost, effect, description\n\n");
+    for (size_t u = 0; u < desc->unit_count; u++)
+        for (size_t i = 0; i < desc->insn_count; i++)
+            if (desc->insns[i]->unit == u)
+                brief_entry(isa, desc->insns[i], config, out);
+}
+
+void kc_manual_pitfalls(const struct kc_isa *isa, struct kc_buf *out)
+{
+    for (size_t i = 0; i < isa->desc->insn_count; i++)
+        if (isa->desc->insns[i]->pitfalls)
+            kc_buf_printf(out, "- %s: %s\n", isa->desc->insns[i]->mnemonic,
+                          isa->desc->insns[i]->pitfalls);
+    for (size_t i = 0; i < isa->desc->absent_count; i++) {
+        const struct kc_absent *absent = &isa->desc->absent[i];
+
+        if (!kc_isa_find(isa, kc_str_from(absent->mnemonic))) /* else: of one revision only */
+            kc_buf_printf(out, "- There is no %s: %s.\n", absent->mnemonic, absent->why);
+    }
+}
+
+struct kc_str kc_manual_section(const char *text, const char *title)
+{
+    for (const char *at = strstr(text, "## "); at; at = strstr(at + 1, "\n## ")) {
+        const char *head = *at == '\n' ? at + 1 : at, *end = strstr(head, "\n## ");
+
+        if (strncmp(head + 3, title, strlen(title)) == 0)
+            return (struct kc_str){ head, end ? (size_t)(end + 1 - head) : strlen(head) };
+    }
+    return (struct kc_str){ "", 0 };
+}
+
 /* ---- search ------------------------------------------------------------------------------- */
 
 enum { QUERY_WORDS = 64, PASSAGES_MOST = 1024 };

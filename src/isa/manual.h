@@ -12,6 +12,15 @@ void kc_manual_page(const struct kc_isa *isa, const struct kc_insn *insn, const 
 /* Register classes, operands, an index by unit, and every page. */
 void kc_manual_isa(const struct kc_isa *isa, const void *config, struct kc_buf *out);
 
+/* The same for a prompt: registers, operands, every instruction without its encoding; what people
+ * get wrong is apart, as a list. */
+void kc_manual_brief(const struct kc_isa *isa, const void *config, struct kc_buf *out);
+void kc_manual_pitfalls(const struct kc_isa *isa, struct kc_buf *out);
+
+/* The section of a Markdown text that starts with "## title", up to the next of its level; empty
+ * when there is none. */
+struct kc_str kc_manual_section(const char *text, const char *title);
+
 /* A passage of the manual: an instruction page or a section of the notes. */
 struct kc_passage {
     const char *title;

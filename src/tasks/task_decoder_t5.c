@@ -50,7 +50,8 @@ KC_TASK(decoder_t5) = {
     .level = 3,
     .name = "decoder_t5",
     .title = "T5 decoder layer",
-    .formula = "h = x + mha(rmsnorm(x)); g = h + cross(rmsnorm(h), enc); y = g + ffn(rmsnorm(g))",
+    .formula = "h = x + mha(rmsnorm(x)); g = h + cross(rmsnorm(h), enc); y = g + ffn(rmsnorm(g)); "
+               "cross is mha with k and v from enc, which is not normalised",
     .params = KC_DECODER_PARAMS,
     .units = 10,
     .units_reason =

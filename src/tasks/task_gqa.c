@@ -46,7 +46,8 @@ KC_TASK(gqa) = {
     .level = 2,
     .name = "gqa",
     .title = "Grouped-query attention",
-    .formula = "as mha, with nkv key/value heads: query head i uses key/value head i * nkv / nh",
+    .formula = "as mha, with nkv key/value heads: query head i uses key/value head i * nkv / nh, "
+               "rounded down",
     .params = { "S", "H", "nh", "nkv" },
     .units = 6,
     .units_reason =

@@ -46,7 +46,7 @@ KC_TASK(mha) = {
     .name = "mha",
     .title = "Multi-head attention",
     .formula = "y = concat over heads of softmax(q_i k_i^T / sqrt(d)) v_i, times wo; q, k, v = x "
-               "wq, x wk, x wv; d = H / nh",
+               "wq, x wk, x wv; head i is columns i*d to i*d + d - 1 of each, d = H / nh",
     .params = { "S", "H", "nh" },
     .units = 6,
     .units_reason =

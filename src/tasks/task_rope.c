@@ -61,7 +61,9 @@ KC_TASK(rope) = {
     .level = 2,
     .name = "rope",
     .title = "Rotary position encoding",
-    .formula = "y = x * cos + rot(x) * sin, rot(x) = (-x[D/2:], x[:D/2])",
+    .formula =
+        "y = x * cos + rot(x) * sin, rot(x) = (-x[D/2:], x[:D/2]) per row; an input rot[D,D] is "
+        "the matrix with rot(x) = x rot",
     .params = { "S", "D" },
     .units = 6,
     .units_reason = "2 x three roundings: two products, one sum",

@@ -367,6 +367,7 @@ const struct kc_platform kc_platform_plena = {
     .set_register = plena_set_register,
     .config_for_tasks = plena_config_for_tasks,
     .place = plena_place,
+    .guide = plena_guide,
     .tensor_quantise = plena_tensor_quantise,
     .tensor_store = plena_tensor_store,
     .image = plena_image,

@@ -160,11 +160,16 @@ struct kc_image plena_image(struct kc_arena *arena, const void *config, const st
 }
 
 /* Constants reach FPRAM as binary16, like everything a host preloads there. */
+double plena_constant(double value)
+{
+    return kc_bf16_widen(kc_bf16_round(kc_fp16_widen(kc_fp16_round((float)value))));
+}
+
 static void write_constant(struct plena_machine *m, uint64_t slot, double value)
 {
     uint16_t *entry = kc_region_elem_write(&m->region[PLENA_FPRAM], slot, KC_WRITER_HOST);
 
-    *entry = kc_bf16_round(kc_fp16_widen(kc_fp16_round((float)value)));
+    *entry = kc_bf16_round((float)plena_constant(value));
 }
 
 void plena_prepare(struct kc_machine *machine, const struct kc_declared *d,

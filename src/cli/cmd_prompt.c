@@ -1,0 +1,106 @@
+/* kc prompt: what a model is told about a cell. */
+#include "cells/prompt.h"
+#include "cli/cli.h"
+
+struct options {
+    const char *task, *platform, *config, *settings;
+    bool        json;
+};
+
+static const struct argp_option option_table[] = {
+    { "platform", 'p', "PLATFORM", 0, "the machine (plena)", 0 },
+    { "config", 'c', "CONFIG", 0, "C1 to C5, gen:SEED, or sizes (C1)", 0 },
+    { "settings", 's', "FILE", 0, "YAML file with the machine's configuration", 0 },
+    { "json", 'j', NULL, 0, "as JSON: system, user, token_estimate", 0 },
+    { 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct options *o = state->input;
+
+    switch (key) {
+    case 'p':
+        o->platform = arg;
+        return 0;
+    case 'c':
+        o->config = arg;
+        return 0;
+    case 's':
+        o->settings = arg;
+        return 0;
+    case 'j':
+        o->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 0)
+            argp_error(state, "too many arguments: '%s'", arg);
+        o->task = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (state->arg_num < 1)
+            argp_error(state, "a task is needed, for example: silu");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void print_json(const struct kc_prompt *prompt)
+{
+    kc_json *root = kc_json_object();
+
+    kc_json_set_str(root, "system", prompt->system.text);
+    kc_json_set_str(root, "user", prompt->user.text);
+    kc_json_set_uint(root, "token_estimate", kc_prompt_tokens(prompt));
+    cli_json(root);
+}
+
+static void print_text(const struct kc_prompt *prompt)
+{
+    printf("==== system ====\n\n%s\n==== user ====\n\n%s\n", prompt->system.text,
+           prompt->user.text);
+    printf("==== about %zu tokens: an estimate, characters / 4 ====\n", kc_prompt_tokens(prompt));
+}
+
+static int show(struct kc_arena *arena, const struct options *o)
+{
+    struct kc_target      target;
+    uint32_t              p[KC_PARAMS];
+    const struct kc_task *task =
+        cli_find_cell(arena, o->task, o->platform, o->settings, o->config, &target, p);
+    struct kc_cell   cell;
+    struct kc_prompt prompt;
+    const char      *why;
+
+    if (!task)
+        return CLI_CANNOT;
+    if ((why = kc_cell_open(arena, &target, task, p, 0, 1, &cell)))
+        return cli_cannot("%s %s: %s", task->name, o->config, why);
+    prompt = kc_prompt_new(&cell);
+    if (o->json)
+        print_json(&prompt);
+    else
+        print_text(&prompt);
+    kc_prompt_free(&prompt);
+    return CLI_GOOD;
+}
+
+int cmd_prompt(int argc, char **argv)
+{
+    static const struct argp argp = { option_table,
+                                      parse,
+                                      "TASK",
+                                      "Prints exactly what a model sees: system and user part.",
+                                      0,
+                                      0,
+                                      0 };
+    struct options           o = { .platform = "plena", .config = "C1" };
+    struct kc_arena          arena = { 0 };
+
+    argp_parse(&argp, argc, argv, 0, NULL, &o);
+    const int status = show(&arena, &o);
+
+    kc_arena_free(&arena);
+    return status;
+}
