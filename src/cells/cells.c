@@ -39,6 +39,17 @@ uint64_t kc_published_agent(const char *platform, const char *task, uint32_t con
     return look_up(agents, KC_COUNT(agents), platform, task, config);
 }
 
+struct kc_verdict kc_cell_verdict(const struct kc_cell *cell, const struct kc_program *program)
+{
+    struct kc_verdict v = kc_cell_check(cell, program);
+    struct kc_bound   bound;
+
+    kc_cell_bound(cell, &bound);
+    if (v.kind == KC_VERDICT_CORRECT && v.cycles < bound.cycles)
+        v.kind = KC_VERDICT_SUSPECT;
+    return v;
+}
+
 const char *kc_cell_compile_check(struct kc_arena *arena, const struct kc_cell *cell,
                                   enum kc_opt opt, struct kc_verdict *verdict)
 {
@@ -53,7 +64,7 @@ const char *kc_cell_compile_check(struct kc_arena *arena, const struct kc_cell *
         program = kc_assemble(arena, cell->target->isa, &dg);
         *verdict = (struct kc_verdict){ .kind = KC_VERDICT_SYNTAX_ERROR };
         if (dg.errors == 0)
-            *verdict = kc_cell_check(cell, &program);
+            *verdict = kc_cell_verdict(cell, &program);
     }
     kc_buf_free(&text);
     return why;

@@ -100,3 +100,29 @@ void cli_json(kc_json *root)
     kc_buf_free(&text);
     kc_json_free(root);
 }
+
+const struct kc_task *cli_cell(struct kc_arena *arena, const char *name, const char *platform,
+                               const char *config, const char *settings, struct kc_target *target,
+                               uint32_t *p)
+{
+    const struct kc_task *task = kc_task_find(kc_str_from(name)), *each;
+    const char           *names[64], *why;
+    size_t                count = 0;
+
+    if (!task) {
+        for (; (each = kc_task_at(count)) && count < KC_COUNT(names); count++)
+            names[count] = each->name;
+        const char *nearest = kc_str_nearest(kc_str_from(name), names, count);
+
+        cli_cannot("there is no task '%s'%s%s", name, nearest ? "; did you mean " : "",
+                   nearest ? nearest : "; 'kc tasks' lists them");
+        return NULL;
+    }
+    if (!cli_target(arena, platform, settings, target))
+        return NULL;
+    if ((why = kc_task_config(arena, task, target->platform->name, kc_str_from(config), p))) {
+        cli_cannot("%s %s: %s", task->name, config, why);
+        return NULL;
+    }
+    return task;
+}

@@ -9,6 +9,7 @@
 #include <argp.h>
 
 #include "kernelcraft/platform.h"
+#include "tasks/task.h"
 
 enum { CLI_GOOD = 0, CLI_NOT_GOOD = 1, CLI_CANNOT = 2 };
 
@@ -25,6 +26,12 @@ int cli_cannot(const char *format, ...) KC_PRINTF(1, 2);
 /* Opens the target or shows why not. */
 bool cli_target(struct kc_arena *arena, const char *text, const char *settings,
                 struct kc_target *target);
+
+/* Finds task and configuration and opens the target; NULL after showing why not.  p has room for
+ * KC_PARAMS numbers. */
+const struct kc_task *cli_cell(struct kc_arena *arena, const char *name, const char *platform,
+                               const char *config, const char *settings, struct kc_target *target,
+                               uint32_t *p);
 
 /* How a program file is to be read. */
 enum cli_form { CLI_FORM_GUESS, CLI_FORM_ASSEMBLY, CLI_FORM_WORDS };

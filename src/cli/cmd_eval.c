@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "baseline/baseline.h"
+#include "cells/cells.h"
 #include "check/check.h"
 #include "cli/cli.h"
 #include "isa/assemble.h"
@@ -78,38 +79,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Finds task and configuration; shows why not. */
-static const struct kc_task *find_cell(struct kc_arena *arena, const struct options *o,
-                                       struct kc_target *target, uint32_t *p)
-{
-    const struct kc_task *task = kc_task_find(kc_str_from(o->task)), *each;
-    const char           *names[64], *why;
-    size_t                count = 0;
-
-    if (!task) {
-        for (; (each = kc_task_at(count)) && count < KC_COUNT(names); count++)
-            names[count] = each->name;
-        const char *nearest = kc_str_nearest(kc_str_from(o->task), names, count);
-
-        cli_cannot("there is no task '%s'%s%s", o->task, nearest ? "; did you mean " : "",
-                   nearest ? nearest : "; 'kc tasks' lists them");
-        return NULL;
-    }
-    if (!cli_target(arena, o->platform, o->settings, target))
-        return NULL;
-    if ((why = kc_task_config(arena, task, target->platform->name, kc_str_from(o->config), p))) {
-        cli_cannot("%s %s: %s", task->name, o->config, why);
-        return NULL;
-    }
-    return task;
-}
-
 static void print_verdict(const struct options *o, const struct kc_verdict *v)
 {
     printf("%s %s: %s", o->task, o->config, kc_verdict_name(v->kind));
     if (v->kind == KC_VERDICT_CORRECT)
         printf(", %" PRIu64 " cycles, %" PRIu32 " seeds, worst error %.2f of the allowed",
                v->cycles, v->seeds, v->worst_ratio);
+    if (v->kind == KC_VERDICT_SUSPECT)
+        printf(", %" PRIu64 " cycles are fewer than 'kc bound' allows: a bug of ours, not a record",
+               v->cycles);
     if (v->kind == KC_VERDICT_WRONG_RESULT)
         printf(", match_rate %.1f %% (%" PRIu64 " of %" PRIu64 " elements differ, seed %" PRIu32
                ")",
@@ -148,13 +126,14 @@ static int evaluate(struct kc_arena *arena, const struct options *o)
 {
     struct kc_target      target;
     uint32_t              p[KC_PARAMS];
-    const struct kc_task *task = find_cell(arena, o, &target, p);
-    struct kc_program     program;
-    struct kc_diags       dg;
-    struct kc_cell        cell;
-    struct kc_verdict     v = { .kind = KC_VERDICT_SYNTAX_ERROR };
-    const char           *why;
-    int                   status;
+    const struct kc_task *task =
+        cli_cell(arena, o->task, o->platform, o->config, o->settings, &target, p);
+    struct kc_program program;
+    struct kc_diags   dg;
+    struct kc_cell    cell;
+    struct kc_verdict v = { .kind = KC_VERDICT_SYNTAX_ERROR };
+    const char       *why;
+    int               status;
 
     if (!task)
         return CLI_CANNOT;
@@ -166,7 +145,7 @@ static int evaluate(struct kc_arena *arena, const struct options *o)
     if (status == CLI_GOOD) {
         if ((why = kc_cell_open(arena, &target, task, p, o->seed_key, KC_SEEDS, &cell)))
             return cli_cannot("%s %s: %s", task->name, o->config, why);
-        v = kc_cell_check(&cell, &program);
+        v = kc_cell_verdict(&cell, &program);
     }
     if (o->json)
         print_json(&v);
@@ -198,11 +177,12 @@ static int compile(struct kc_arena *arena, const struct options *o)
 {
     struct kc_target      target;
     uint32_t              p[KC_PARAMS];
-    const struct kc_task *task = find_cell(arena, o, &target, p);
-    struct kc_cell        cell;
-    struct kc_buf         out = { 0 };
-    const char           *why;
-    int                   status;
+    const struct kc_task *task =
+        cli_cell(arena, o->task, o->platform, o->config, o->settings, &target, p);
+    struct kc_cell cell;
+    struct kc_buf  out = { 0 };
+    const char    *why;
+    int            status;
 
     if (!task)
         return CLI_CANNOT;
