@@ -52,6 +52,17 @@ const char *kc_cell_compile(struct kc_arena *arena, const struct kc_cell *cell, 
     return dg.errors ? "our compiler's kernel does not assemble" : NULL;
 }
 
+struct kc_verdict kc_cell_verdict(const struct kc_cell *cell, const struct kc_program *program)
+{
+    struct kc_verdict v = kc_cell_check(cell, program);
+    struct kc_bound   bound;
+
+    kc_cell_bound(cell, &bound);
+    if (v.kind == KC_VERDICT_CORRECT && v.cycles < bound.cycles)
+        v.kind = KC_VERDICT_SUSPECT;
+    return v;
+}
+
 const char *kc_cell_compile_check(struct kc_arena *arena, const struct kc_cell *cell,
                                   enum kc_opt opt, struct kc_verdict *verdict)
 {
@@ -60,7 +71,7 @@ const char *kc_cell_compile_check(struct kc_arena *arena, const struct kc_cell *
     const char       *why = kc_cell_compile(arena, cell, opt, &text, &program);
 
     if (!why)
-        *verdict = kc_cell_check(cell, &program);
+        *verdict = kc_cell_verdict(cell, &program);
     kc_buf_free(&text);
     return why;
 }

@@ -6,11 +6,16 @@
 #define KC_CELLS_CELLS_H
 
 #include "baseline/baseline.h"
+#include "cells/bound.h"
 #include "check/check.h"
 
 /* Published cycles of configuration index 0 to 4 (C1 to C5); 0 when there are none. */
 uint64_t kc_published_compiler(const char *platform, const char *task, uint32_t config);
 uint64_t kc_published_agent(const char *platform, const char *task, uint32_t config);
+
+/* The verdict on an assembled kernel.  A correct one that is faster than the cell's bound is
+ * suspect: a bug of the simulator or of the bound, never a record. */
+struct kc_verdict kc_cell_verdict(const struct kc_cell *cell, const struct kc_program *program);
 
 /* Our compiler's kernel for the cell, as text and assembled; NULL, or why there is none. */
 const char *kc_cell_compile(struct kc_arena *arena, const struct kc_cell *cell, enum kc_opt opt,

@@ -103,6 +103,7 @@ struct row {
     uint32_t              index;      /* 0 to 4 for C1 to C5, else KC_CONFIGS */
     const char           *why;        /* not possible, or no kernel */
     struct kc_verdict     verdict[2]; /* by enum kc_opt */
+    uint64_t              bound;      /* cycles, 0 when there is none */
     enum kc_attack_result attack[KC_ATTACKS];
     struct kc_mutants     mutants;
     struct kc_arena       kept; /* survivors */
@@ -113,6 +114,16 @@ struct job {
     struct row           *rows;
     size_t                count, done;
 };
+
+static void judge(struct kc_arena *arena, const struct kc_cell *cell, struct row *row)
+{
+    struct kc_bound bound;
+
+    kc_cell_bound(cell, &bound);
+    row->bound = bound.cycles;
+    for (enum kc_opt opt = KC_OPT_BASELINE; opt <= KC_OPT_BEST && !row->why; opt++)
+        row->why = kc_cell_compile_check(arena, cell, opt, &row->verdict[opt]);
+}
 
 static void run_cell(void *context, size_t index)
 {
@@ -137,8 +148,7 @@ static void run_cell(void *context, size_t index)
         for (enum kc_attack a = 0; a < KC_ATTACKS; a++)
             row->attack[a] = kc_cell_attack(&arena, &cell, a);
     else
-        for (enum kc_opt opt = KC_OPT_BASELINE; opt <= KC_OPT_BEST && !row->why; opt++)
-            row->why = kc_cell_compile_check(&arena, &cell, opt, &row->verdict[opt]);
+        judge(&arena, &cell, row);
     kc_arena_free(&arena);
 }
 
@@ -203,6 +213,9 @@ static void print_row(const struct row *row, const char *platform)
                    row->verdict[opt].worst_ratio);
         else
             printf(" %17s", kc_verdict_name(row->verdict[opt].kind));
+    printf(" %10" PRIu64 " %5.1f%%", row->bound,
+           row->verdict[1].cycles ? 100.0 * (double)row->bound / (double)row->verdict[1].cycles
+                                  : 0.0);
     if (published)
         printf(" %10" PRIu64 " %6.2f", published,
                (double)row->verdict[0].cycles / (double)published);
@@ -213,8 +226,8 @@ static void print_table(const struct row *rows, size_t count, const char *platfo
 {
     size_t solved = 0;
 
-    printf("%-16s %-7s %17s %17s %10s %6s\n", "task", "config", "baseline (error)", "best (error)",
-           "published", "ratio");
+    printf("%-16s %-7s %17s %17s %10s %6s %10s %6s\n", "task", "config", "baseline (error)",
+           "best (error)", "bound", "share", "published", "ratio");
     for (size_t i = 0; i < count; i++) {
         print_row(&rows[i], platform);
         solved += good(&rows[i]);
@@ -236,6 +249,7 @@ static kc_json *cell_json(const struct row *row, const char *platform, int opt)
         kc_json_set_str(o, "reason", row->why);
     kc_json_set_uint(o, "cycles", row->verdict[opt].cycles);
     kc_json_set_uint(o, "baseline_cycles", row->verdict[0].cycles);
+    kc_json_set_uint(o, "bound_cycles", row->bound);
     kc_json_set_uint(o, "published_cycles",
                      kc_published_compiler(platform, row->task->name, row->index));
     kc_json_set_uint(o, "published_agent_cycles",

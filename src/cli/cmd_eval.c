@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "baseline/baseline.h"
+#include "cells/cells.h"
 #include "check/explain.h"
 #include "cli/cli.h"
 #include "isa/assemble.h"
@@ -97,6 +98,9 @@ static void print_verdict(const struct options *o, const struct kc_verdict *v,
     if (v->kind == KC_VERDICT_CORRECT)
         printf(", %" PRIu64 " cycles, %" PRIu32 " seeds, worst error %.2f of the allowed",
                v->cycles, v->seeds, v->worst_ratio);
+    if (v->kind == KC_VERDICT_SUSPECT)
+        printf(", %" PRIu64 " cycles are fewer than 'kc bound' allows: a bug of ours, not a record",
+               v->cycles);
     if (v->kind == KC_VERDICT_WRONG_RESULT)
         printf(", match_rate %.1f %% (%" PRIu64 " of %" PRIu64 " elements differ, seed %" PRIu32
                ")",
@@ -174,7 +178,7 @@ static int evaluate(struct kc_arena *arena, const struct options *o)
     if (status == CLI_GOOD) {
         if ((why = kc_cell_open(arena, &target, task, p, o->seed_key, KC_SEEDS, &cell)))
             return cli_cannot("%s %s: %s", task->name, o->config, why);
-        v = kc_cell_check(&cell, &program);
+        v = kc_cell_verdict(&cell, &program);
         e = kc_explain(arena, &cell, &program, &v);
     }
     if (o->json)

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 
+#include "baseline/plena/best.h"
 #include "baseline/plena/templates.h"
 
 /* Where a head finds its keys and values in HBM: base registers and offsets of the first element.
@@ -127,8 +128,13 @@ static void strip_long(struct cc *cc, const struct strip *s)
 
 static void strip(struct cc *cc, struct strip s)
 {
+    const struct cc_strip best = { s.x, s.pitch, s.count, s.rows, s.cols, s.transposed };
+
     assert(s.count <= cc->mram_tiles);
-    if (s.count <= 4)
+    if (cc_best_strip_fits(cc, &best)) {
+        cc_li(cc, 5, s.y);
+        cc_best_strip(cc, &best);
+    } else if (s.count <= 4)
         strip_short(cc, &s);
     else
         strip_long(cc, &s);

@@ -20,4 +20,15 @@ bool cc_best_rows(struct cc *cc, enum cc_row_function f);
 /* rope without the rotation matrix. */
 bool cc_best_rope(struct cc *cc);
 
+/* A strip of a product: rows of x, depth column blocks wide and pitch apart, by the tiles from MRAM
+ * 0 on, of which the first cols columns (transposed: rows) count. */
+struct cc_strip {
+    uint32_t x, pitch, depth, rows, cols;
+    bool     transposed;
+};
+
+/* The first block goes to gp5, which ends behind the last row.  Uses gp2, gp3, gp6, gp8 to gp15. */
+void cc_best_strip(struct cc *cc, const struct cc_strip *s);
+bool cc_best_strip_fits(const struct cc *cc, const struct cc_strip *s);
+
 #endif

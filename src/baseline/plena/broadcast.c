@@ -19,9 +19,9 @@ bool cc_can_broadcast(const struct cc *cc, uint32_t depth, uint32_t products)
 {
     const uint32_t group = cc->broadcast * cc->mlen, tiles = cc->broadcast * products;
 
-    return cc->broadcast <= MOST_COPIES && cc->broadcast * cc->hlen == cc->mlen &&
-           cc->vlen == cc->mlen && cc->prefetch_v == cc->blen &&
-           (depth + group - 1) / group * tiles <= cc->mram_tiles;
+    return !cc->slow_broadcast && cc->broadcast <= MOST_COPIES &&
+           cc->broadcast * cc->hlen == cc->mlen && cc->vlen == cc->mlen &&
+           cc->prefetch_v == cc->blen && (depth + group - 1) / group * tiles <= cc->mram_tiles;
 }
 
 /* ---- operands ----------------------------------------------------------------------------- */

@@ -24,6 +24,7 @@ const char *plena_compile(const struct kc_target *target, const struct kc_case *
     struct cc cc = { .out = out, .c = c, .layout = layout, .best = opt == KC_OPT_BEST };
 
     cc.july = param(target, "rev") == 1;
+    cc.slow_broadcast = param(target, "bmm") == 1;
     cc.mlen = param(target, "MLEN");
     cc.vlen = param(target, "VLEN");
     cc.blen = param(target, "BLEN");

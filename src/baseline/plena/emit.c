@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "baseline/plena/best.h"
+
 static void indent(struct cc *cc)
 {
     for (int i = 0; i < cc->depth; i++)
@@ -209,7 +211,7 @@ static void multiply_block(struct cc *cc, const struct strip *s)
 }
 
 /* gp9 walks over the columns of y; gp10, gp11 and gp13 count. */
-static void multiply(struct cc *cc, const struct strip *s, int base)
+static void multiply_plain(struct cc *cc, const struct strip *s, int base)
 {
     const uint32_t cb = cc->mlen / cc->blen, block = cc->blen * cc->mlen;
 
@@ -236,6 +238,43 @@ static void multiply(struct cc *cc, const struct strip *s, int base)
     cc_end(cc, 13, s->nb);
 }
 
+/* To the first tile of the next strip; gp4 is at the last of this one. */
+static void next_strip(struct cc *cc, const struct strip *s)
+{
+    const uint64_t down = (s->kb - 1) * s->w_next_k;
+
+    if (s->w_next_n >= down) {
+        cc_add(cc, 4, 4, s->w_next_n - down, 1);
+        return;
+    }
+    cc_li(cc, 1, down - s->w_next_n);
+    cc_op(cc, "S_SUB_INT gp4, gp4, gp1");
+}
+
+/* The same by cc_best_strip: gp4 offset, gp5 result, gp7 counts. */
+static void multiply_best(struct cc *cc, const struct strip *s, const struct cc_strip *one,
+                          int base)
+{
+    cc_li(cc, 4, s->w);
+    cc_li(cc, 5, s->y);
+    cc_loop(cc, 7, s->nb);
+    cc_li(cc, 2, 0);
+    for (uint32_t k = 0; k < s->kb; k++) {
+        cc_op(cc, "H_PREFETCH_M gp2, gp4, a%d, 1, 0", base);
+        if (k + 1 == s->kb)
+            break;
+        cc_add(cc, 2, 2, (uint64_t)cc->mlen * cc->mlen, 1);
+        cc_add(cc, 4, 4, s->w_next_k, 1);
+    }
+    cc_best_strip(cc, one);
+    if (s->nb > 1) {
+        if (s->y_pitch > one->rows * cc->mlen)
+            cc_add(cc, 5, 5, s->y_pitch - one->rows * cc->mlen, 1);
+        next_strip(cc, s);
+    }
+    cc_end(cc, 7, s->nb);
+}
+
 void cc_add_rows(struct cc *cc, uint32_t to, uint32_t from, uint32_t rows)
 {
     cc_li(cc, 1, to);
@@ -245,6 +284,21 @@ void cc_add_rows(struct cc *cc, uint32_t to, uint32_t from, uint32_t rows)
     cc_op(cc, "S_ADDI_INT gp1, gp1, %" PRIu32, cc->vlen);
     cc_op(cc, "S_ADDI_INT gp2, gp2, %" PRIu32, cc->vlen);
     cc_end(cc, 3, rows);
+}
+
+static void multiply(struct cc *cc, const struct strip *s, int base)
+{
+    const struct cc_strip one = { .x = s->x,
+                                  .pitch = s->x_pitch,
+                                  .depth = s->kb,
+                                  .rows = s->rb * cc->blen,
+                                  .cols = cc->mlen,
+                                  .transposed = s->transposed };
+
+    if (cc_best_strip_fits(cc, &one))
+        multiply_best(cc, s, &one, base);
+    else
+        multiply_plain(cc, s, base);
 }
 
 /* K beyond the matrix memory goes in parts.  Their sums pass through bf16: the accumulator cannot

@@ -14,6 +14,7 @@ struct cc {
     const struct kc_case   *c;
     const struct kc_layout *layout;
     bool                    best, july;
+    bool                    slow_broadcast; /* broadcast products have no better rate than M_MM */
     uint32_t                mlen, vlen, blen, hlen, broadcast;
     uint32_t                prefetch_v, writeback, mram_tiles;
     uint32_t                vram_next; /* first free element of VRAM */
@@ -66,7 +67,7 @@ struct cc_product {
     bool          transposed;
 };
 
-/* Uses gp1 to gp14. */
+/* Uses gp1 to gp15. */
 void cc_product(struct cc *cc, const struct cc_product *p);
 
 /* The usual case: all rows, w as it lies. */

@@ -112,17 +112,19 @@ void cc_task_linear(struct cc *cc)
         return;
     }
     const struct cc_mat y = cc_output(cc), x = load_x(cc), bias = load_vector(cc, 2);
-    const uint32_t      blocks = y.cols / cc->vlen;
+    const uint32_t      blocks = y.cols / cc->vlen, unroll = cc->best ? cc->blen : 1;
 
     cc_gemm(cc, y, x, 1, 0);
     cc_note(cc, "add the bias to every row, column block by column block");
     cc_li(cc, 1, y.base);
     cc_li(cc, 2, bias.base);
     cc_loop(cc, 3, blocks);
-    cc_loop(cc, 4, y.rows);
-    cc_op(cc, "V_ADD_VV gp1, gp1, gp2, 0");
-    cc_op(cc, "S_ADDI_INT gp1, gp1, %" PRIu32, cc->vlen);
-    cc_end(cc, 4, y.rows);
+    cc_loop(cc, 4, y.rows / unroll);
+    for (uint32_t i = 0; i < unroll; i++) {
+        cc_op(cc, "V_ADD_VV gp1, gp1, gp2, 0");
+        cc_op(cc, "S_ADDI_INT gp1, gp1, %" PRIu32, cc->vlen);
+    }
+    cc_end(cc, 4, y.rows / unroll);
     cc_op(cc, "S_ADDI_INT gp2, gp2, %" PRIu32, cc->vlen);
     cc_end(cc, 3, blocks);
 }

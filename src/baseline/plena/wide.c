@@ -7,8 +7,8 @@ enum { QUARTERS = 4 };
 
 bool cc_wide_wanted(const struct cc *cc)
 {
-    return cc->best && cc->broadcast == QUARTERS && cc->hlen * QUARTERS == cc->mlen &&
-           cc->mlen == cc->vlen;
+    return cc->best && !cc->slow_broadcast && cc->broadcast == QUARTERS &&
+           cc->hlen * QUARTERS == cc->mlen && cc->mlen == cc->vlen;
 }
 
 void cc_wide_constants(struct cc *cc)

@@ -36,11 +36,31 @@ static const struct kc_operand operands[] = {
 #include "platforms/plena/plena.def"
 };
 
+/* Broadcast products of that many rows.  The reference machine charges them like M_MM though they
+ * do up to 256 times its work; mm-rate charges what M_MM takes for as many multiply-adds. */
+static uint64_t rows_cycles(const struct plena_config *c, uint64_t rows)
+{
+    const uint64_t overhead = c->SYSTOLIC_PROCESSING_OVERHEAD[c->DC_EN ? 0 : 1];
+    const uint64_t work = c->BROADCAST_AMOUNT * c->HLEN * c->MLEN * rows;
+    const uint64_t work_of_mm = c->BLEN * c->BLEN * c->MLEN;
+
+    if (c->bmm == PLENA_BMM_REFERENCE)
+        return overhead + rows;
+    return (work * (overhead + c->MLEN) + work_of_mm - 1) / work_of_mm;
+}
+
+static uint64_t broadcast_cycles(const struct plena_config *c)
+{
+    return rows_cycles(c, c->MLEN);
+}
+
 /* Cost expressions are C over the configuration; these names are what they may use. */
 #define COLUMN(name)                 (c->name[c->DC_EN ? 0 : 1])
 #define MLEN                         ((uint32_t)c->MLEN)
 #define VLEN                         ((uint32_t)c->VLEN)
 #define SYSTOLIC_PROCESSING_OVERHEAD COLUMN(SYSTOLIC_PROCESSING_OVERHEAD)
+#define BROADCAST_CYCLES             ((uint32_t)broadcast_cycles(c))
+#define BROADCAST_ROW_CYCLES         ((uint32_t)rows_cycles(c, 1))
 #define VECTOR_ADD_CYCLES            COLUMN(VECTOR_ADD_CYCLES)
 #define VECTOR_MUL_CYCLES            COLUMN(VECTOR_MUL_CYCLES)
 #define VECTOR_EXP_CYCLES            COLUMN(VECTOR_EXP_CYCLES)
@@ -68,6 +88,8 @@ static const struct kc_operand operands[] = {
 #undef MLEN
 #undef VLEN
 #undef SYSTOLIC_PROCESSING_OVERHEAD
+#undef BROADCAST_CYCLES
+#undef BROADCAST_ROW_CYCLES
 #undef VECTOR_ADD_CYCLES
 #undef VECTOR_MUL_CYCLES
 #undef VECTOR_EXP_CYCLES
@@ -201,9 +223,13 @@ int plena_insn_index(const struct kc_insn *insn)
 
 static const char *const revisions[] = { "published", "2026-07", NULL };
 
+static const char *const broadcast_rates[] = { "reference", "mm-rate", NULL };
+
 static const struct kc_param params[] = {
     { "rev", KC_PARAM_CHOICE, offsetof(struct plena_config, rev), 0, 0, revisions,
       "revision of the machine: as published with the benchmark, or since 22 July 2026" },
+    { "bmm", KC_PARAM_CHOICE, offsetof(struct plena_config, bmm), 0, 0, broadcast_rates,
+      "cost of the broadcast products: reference, or mm-rate: per multiply-add what M_MM costs" },
 #define UINT(name, value, min, max, doc) \
     { #name, KC_PARAM_UINT, offsetof(struct plena_config, name), min, max, NULL, doc },
 #define LATENCY(name, en, dis, doc) \
@@ -288,6 +314,8 @@ static void plena_config_check(const void *config, struct kc_diags *dg)
     check(dg, c->MLEN * c->MLEN * c->BROADCAST_AMOUNT <= ACCUMULATORS_MOST, "geometry",
           "our limit: 67108864 accumulators of the broadcast products",
           "MLEN * MLEN * BROADCAST_AMOUNT is too large to simulate");
+    check(dg, broadcast_cycles(c) <= UINT32_MAX, "geometry", "bmm=reference has no limit",
+          "with bmm=mm-rate M_BMM would take more than 4294967295 cycles");
     check(dg, c->HBM_SIZE % PLENA_BLOCK_BYTES == 0, "geometry", NULL,
           "HBM_SIZE must be a multiple of 64");
     check(dg, c->VLEN <= PLENA_SCALAR_ENTRIES * 4, "geometry", NULL, "VLEN is at most 4096");
@@ -304,6 +332,22 @@ static void plena_config_check(const void *config, struct kc_diags *dg)
 
 /* ---- manual ------------------------------------------------------------------------------- */
 
+/* The names in cost expressions that are no parameters. */
+static void manual_costs(struct kc_buf *out)
+{
+    kc_buf_puts(
+        out,
+        "Names in costs that are not parameters:\n\n"
+        "| name | bmm=reference | bmm=mm-rate |\n|---|---|---|\n"
+        "| BROADCAST_CYCLES | SYSTOLIC_PROCESSING_OVERHEAD + MLEN | (SYSTOLIC_PROCESSING_OVERHEAD "
+        "+ "
+        "MLEN) * BROADCAST_AMOUNT * HLEN * MLEN / (BLEN * BLEN) |\n"
+        "| BROADCAST_ROW_CYCLES | SYSTOLIC_PROCESSING_OVERHEAD + 1 | (SYSTOLIC_PROCESSING_OVERHEAD "
+        "+ MLEN) * BROADCAST_AMOUNT * HLEN / (BLEN * BLEN), rounded up |\n\n"
+        "TOPK_EXPERTS is 32 with policy 0 and 128 with policy 1. HBM_MODEL: what the DRAM takes.\n"
+        "\n");
+}
+
 static void manual_params(const struct plena_config *c, struct kc_buf *out)
 {
     kc_buf_puts(out, "## Configuration\n\n| parameter | value | meaning |\n|---|---|---|\n");
@@ -313,6 +357,7 @@ static void manual_params(const struct plena_config *c, struct kc_buf *out)
         kc_buf_printf(out, " | %s |\n", params[i].doc);
     }
     kc_buf_puts(out, "\n");
+    manual_costs(out);
 }
 
 static void manual_traps(struct kc_buf *out)

@@ -14,10 +14,11 @@
 #include "kernelcraft/platform.h"
 #include "platforms/plena/plena_dram.h"
 
-enum plena_rev { PLENA_PUBLISHED, PLENA_JULY }; /* "published", "2026-07" */
+enum plena_rev { PLENA_PUBLISHED, PLENA_JULY };            /* "published", "2026-07" */
+enum plena_bmm { PLENA_BMM_REFERENCE, PLENA_BMM_MM_RATE }; /* "reference", "mm-rate" */
 
 struct plena_config {
-    uint64_t rev;
+    uint64_t rev, bmm;
 #define UINT(name, ...)       uint64_t name;
 #define LATENCY(name, ...)    uint32_t name[2];
 #define FORMAT(name, ...)     struct kc_format name;

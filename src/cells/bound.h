@@ -1,0 +1,29 @@
+/* cells/bound.h: the speed of light of a cell.
+ *
+ * No correct kernel of the cell takes fewer cycles on this configuration.  What is counted is what
+ * no kernel can avoid (work.h), at the best rate the machine has for it; on machines where nothing
+ * overlaps the parts add up.
+ */
+#ifndef KC_CELLS_BOUND_H
+#define KC_CELLS_BOUND_H
+
+#include "check/check.h"
+
+enum { KC_BOUND_LINES = 96 };
+
+/* One step of the derivation. */
+struct kc_bound_line {
+    const char *unit; /* "matrix", "vector", "transfer" */
+    char        text[120];
+    uint64_t    cycles;
+};
+
+struct kc_bound {
+    uint64_t             cycles; /* 0: no bound is known */
+    struct kc_bound_line line[KC_BOUND_LINES];
+    size_t               count;
+};
+
+void kc_cell_bound(const struct kc_cell *cell, struct kc_bound *bound);
+
+#endif
