@@ -43,7 +43,7 @@ static void add_opening(const struct kc_platform *platform, struct kc_buf *out)
     kc_buf_printf(
         out,
         "\nOne instruction per line, operands separated by commas, `%s` starts a comment. "
-        "Numbers are decimal or 0x hexadecimal; there are no labels and no names for "
+        "Numbers are decimal; there are no labels and no names for "
         "constants: write the values.\n\n",
         platform->comment);
 }
