@@ -116,15 +116,17 @@ static const char *const function_text[] = {
 #undef TEXT
 };
 
+/* Only the chosen one is computed. */
 static double apply(size_t function, double x, const struct row_stats *s)
 {
-    const double values[] = {
-#define VALUE(text, value) value,
-        FUNCTIONS(VALUE)
-#undef VALUE
-    };
+    size_t i = 0;
 
-    return values[function];
+#define VALUE(text, value) \
+    if (function == i++)   \
+        return value;
+    FUNCTIONS(VALUE)
+#undef VALUE
+    kc_unreachable();
 }
 
 /* The scale of an attention, 1 in other tasks. */

@@ -223,6 +223,8 @@ static bool segment_equals(const struct kc_grid *g, uint32_t produced, uint32_t 
     return true;
 }
 
+enum { SEARCHED = 64 };
+
 static int32_t find_segment(const struct kc_grid *g, uint32_t segment, uint32_t count_all)
 {
     if (segment_equals(g, segment, segment))
@@ -239,7 +241,10 @@ struct kc_fit kc_fit_segments(const struct kc_grid *g, int32_t *from)
     uint32_t       found = 0, moved = 0, wrong = 0;
 
     for (uint32_t s = 0; s < segments; s++) {
-        from[s] = find_segment(g, s, segments);
+        /* When none of the first has moved, the others are only tested where they are. */
+        const bool far = moved > 0 || wrong < SEARCHED;
+
+        from[s] = find_segment(g, s, far ? segments : 0);
         found += from[s] >= 0;
         wrong += from[s] != (int32_t)s;
         moved += from[s] >= 0 && from[s] != (int32_t)s;
