@@ -11,7 +11,8 @@ A test file holds one or more blocks of comment lines:
     ;   vram[0:4] = 128 128 128 128
 
 A line "; needs: pty" (or plain-build: no sanitizers) skips the test, with a printed reason, where
-that is missing.  The command runs in the file's folder with kc on the path; the word @ is the file itself.  Standard output
+that is missing.  The command runs in the file's folder with kc on the path; the word @ is the
+file itself.  Standard output
 and then standard error must equal the expected lines.  --bless rewrites what differs and prints the
 difference: never bless what you cannot explain.
 """

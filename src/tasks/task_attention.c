@@ -9,7 +9,7 @@ KC_TASK(attention) = {
     .formula = "y = softmax(q k^T / sqrt(D)) v",
     .params = { "S", "D" },
     .units = 6,
-    .units_reason = "scores, softmax and one product; roundings average over the keys; measured 2.6",
+    .units_reason = "scores, softmax and one product; averaged over the keys; measured 2.6",
     .configs = { { "plena", { { 32, 64 }, { 64, 128 }, { 64, 256 }, { 128, 128 }, { 128, 256 } } },
                  { "aie2", { { 8, 16 }, { 16, 32 }, { 32, 64 }, { 64, 64 }, { 128, 64 } } }, },
     .illegal = kc_attention_illegal,
