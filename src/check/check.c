@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "check/rules.h"
 
 /* Unit roundoff of bf16, the output format of the floating-point machines. */
 static const double UNIT_ROUNDOFF = 1.0 / 256.0;
@@ -118,6 +119,8 @@ static struct kc_outcome run_once(struct run *r, const struct kc_program *progra
     else if (kc_region_changed(main_memory, &snapshot, r->cell->layout.scratch_to,
                                main_memory->elems) >= 0)
         v->rule = "a store lies beyond the scratch area of HBM";
+    if (!v->rule && fill == 1 && v->seed_index == 0)
+        v->rule = kc_rule_broken(r->cell, r->c, r->machine);
     platform->tensor_read(r->machine, &r->cell->layout.out, &r->c->out, r->produced);
     return outcome;
 }
