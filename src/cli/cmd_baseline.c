@@ -422,7 +422,8 @@ static int print_mutants(const struct options *o, const struct row *rows, size_t
                changing ? 100.0 * sum.killed / changing : 100.0);
         kc_json_free(root);
     }
-    return 100 * (uint64_t)sum.killed >= 99 * (uint64_t)changing ? CLI_GOOD : CLI_NOT_GOOD;
+    return 100 * (uint64_t)sum.killed >= 99 * (uint64_t)changing && sum.mutants ? CLI_GOOD
+                                                                                : CLI_NOT_GOOD;
 }
 
 int cmd_audit(int argc, char **argv)
