@@ -61,8 +61,8 @@ struct kc_mutants {
     double              worst_ratio; /* of the unedited kernel */
 };
 
-/* Edits our baseline kernel in at most most ways chosen by seed.  NULL, or why there is no kernel;
- * survivors live in the arena. */
+/* Edits our baseline kernel in at most most ways chosen by seed.  NULL, or why there is no correct
+ * kernel; survivors live in the arena. */
 const char *kc_cell_mutants(struct kc_arena *arena, const struct kc_cell *cell, uint64_t seed,
                             uint32_t most, struct kc_mutants *sum);
 

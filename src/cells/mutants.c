@@ -231,13 +231,15 @@ static void count_mutant(struct kc_arena *arena, const struct kc_cell *cell,
                                   v->worst_ratio, o->changed };
 }
 
-static void run_mutants(struct kc_arena *arena, const struct kc_cell *cell,
-                        const struct kc_program *p, struct outputs *o, const struct mutant *made,
-                        size_t count, struct kc_mutants *sum)
+static const char *run_mutants(struct kc_arena *arena, const struct kc_cell *cell,
+                               const struct kc_program *p, struct outputs *o,
+                               const struct mutant *made, size_t count, struct kc_mutants *sum)
 {
     const struct kc_verdict original = kc_cell_check_outputs(cell, p, 0, keep, o);
     const uint64_t          fuel = original.outcome.instructions * FUEL_FACTOR + FUEL_LEAST;
 
+    if (original.kind != KC_VERDICT_CORRECT)
+        return "the kernel is wrong before anything is edited";
     sum->worst_ratio = original.worst_ratio;
     for (size_t i = 0; i < count; i++) {
         struct kc_arena         scratch = { 0 };
@@ -249,6 +251,7 @@ static void run_mutants(struct kc_arena *arena, const struct kc_cell *cell,
         count_mutant(arena, cell, p, &made[i], &v, o, sum);
         kc_arena_free(&scratch);
     }
+    return NULL;
 }
 
 const char *kc_cell_mutants(struct kc_arena *arena, const struct kc_cell *cell, uint64_t seed,
@@ -266,8 +269,8 @@ const char *kc_cell_mutants(struct kc_arena *arena, const struct kc_cell *cell, 
         o.bytes = o.count * sizeof(double);
         for (uint32_t i = 0; i < cell->seeds; i++)
             o.kept[i] = kc_arena_alloc(arena, o.bytes);
-        run_mutants(arena, cell, &program, &o, made,
-                    make_mutants(cell->target->isa, &program, &dice, made, most), sum);
+        why = run_mutants(arena, cell, &program, &o, made,
+                          make_mutants(cell->target->isa, &program, &dice, made, most), sum);
     }
     kc_buf_free(&text);
     return why;
