@@ -219,6 +219,17 @@ static double shape_draw(enum kc_draw draw, uint32_t fan_in, double x)
     kc_unreachable();
 }
 
+/* Sizes of rows in the scaled distribution: large ones overflow an exponential without its maximum,
+ * small ones make eps matter. */
+static double row_factor(const struct kc_tensor *t, enum kc_draw draw, size_t elem)
+{
+    static const double factor[] = { 1.0, 64.0, 1.0 / 64, 16.0, 1.0 / 16, 4.0, 1.0 / 4, 32.0 };
+
+    if (t->role != KC_ROLE_ACTIVATION || draw != KC_DRAW_UNIT)
+        return 1.0;
+    return factor[elem / t->cols % KC_COUNT(factor)];
+}
+
 void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distribution)
 {
     for (size_t i = 0; i < c->in_count; i++) {
@@ -231,6 +242,8 @@ void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distrib
                                      distribution == KC_DISTRIBUTION_NORMAL
                                          ? kc_draw_normal(seed, stream, e)
                                          : kc_draw_tailed(seed, stream, e));
+        for (size_t e = 0; distribution == KC_DISTRIBUTION_SCALED && e < count; e++)
+            t->value[e] *= row_factor(t, c->draw[i], e);
     }
     if (c->task->give)
         c->task->give(c);

@@ -98,7 +98,11 @@ const char *kc_task_config(struct kc_arena *arena, const struct kc_task *task, c
 struct kc_case *kc_case_new(struct kc_arena *arena, const struct kc_task *task,
                             const char *platform, const uint32_t *p);
 
-enum kc_distribution { KC_DISTRIBUTION_NORMAL, KC_DISTRIBUTION_TAILED };
+enum kc_distribution {
+    KC_DISTRIBUTION_NORMAL,
+    KC_DISTRIBUTION_TAILED,
+    KC_DISTRIBUTION_SCALED, /* tailed, and rows of activations differ in size, 2^-6 to 2^6 */
+};
 
 /* Draws all inputs from a seed; the platform then rounds them to what it can hold. */
 void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distribution);
