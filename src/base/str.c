@@ -56,15 +56,13 @@ struct kc_str kc_str_cut(struct kc_str *s, char separator)
     return head;
 }
 
-static int digit_value(char c)
+int kc_hex_digit(char c)
 {
     if (c >= '0' && c <= '9')
         return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return 99;
+    if ((c | 32) >= 'a' && (c | 32) <= 'f')
+        return (c | 32) - 'a' + 10;
+    return -1;
 }
 
 bool kc_str_u64(struct kc_str s, uint64_t *value)
@@ -79,7 +77,7 @@ bool kc_str_u64(struct kc_str s, uint64_t *value)
     if (!s.length)
         return false;
     for (size_t i = 0; i < s.length; i++) {
-        const uint64_t digit = (uint64_t)digit_value(s.at[i]);
+        const uint64_t digit = (uint64_t)kc_hex_digit(s.at[i]);
 
         if (digit >= base || v > (UINT64_MAX - digit) / base)
             return false;

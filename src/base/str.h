@@ -27,6 +27,9 @@ struct kc_str kc_str_trim(struct kc_str s);
  * Without a separator everything is returned and s becomes empty. */
 struct kc_str kc_str_cut(struct kc_str *s, char separator);
 
+/* The value of a hexadecimal digit, or -1. */
+int kc_hex_digit(char c);
+
 /* Decimal or 0x hexadecimal, the whole of s, nothing else; false when it is not one or overflows.
  */
 bool kc_str_u64(struct kc_str s, uint64_t *value);

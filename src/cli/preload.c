@@ -67,15 +67,6 @@ static const char *load_bytes(struct kc_arena *arena, struct kc_region *r, uint6
     return NULL;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if ((c | 32) >= 'a' && (c | 32) <= 'f')
-        return (c | 32) - 'a' + 10;
-    return -1;
-}
-
 static const char *load_hex(struct kc_arena *arena, struct kc_region *r, uint64_t offset,
                             struct kc_str text)
 {
@@ -83,7 +74,7 @@ static const char *load_hex(struct kc_arena *arena, struct kc_region *r, uint64_
     size_t   digits = 0;
 
     for (size_t i = 0; i < text.length; i++) {
-        const int digit = hex_digit(text.at[i]);
+        const int digit = kc_hex_digit(text.at[i]);
 
         if (text.at[i] == ' ' || text.at[i] == '_')
             continue;

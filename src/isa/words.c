@@ -9,15 +9,6 @@ static bool is_space(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if ((c | 32) >= 'a' && (c | 32) <= 'f')
-        return (c | 32) - 'a' + 10;
-    return -1;
-}
-
 static bool parse_word(struct kc_str token, uint32_t *word)
 {
     uint64_t value = 0;
@@ -29,7 +20,7 @@ static bool parse_word(struct kc_str token, uint32_t *word)
     if (token.length == 0)
         return false;
     for (size_t i = 0; i < token.length; i++) {
-        const int digit = hex_digit(token.at[i]);
+        const int digit = kc_hex_digit(token.at[i]);
 
         if (digit < 0)
             return false;

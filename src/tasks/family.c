@@ -202,6 +202,23 @@ void kc_heads_reference(struct kc_case *c, struct kc_mat y, struct kc_mat x, str
     kc_ref_stage(c, kc_prefixed(c, prefix, "context"), context);
 }
 
+void kc_heads_declare(struct kc_case *c, struct kc_heads a)
+{
+    kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, a.s, a.h);
+    kc_heads_weights_declare(c, "", a);
+    kc_output(c, "y", a.s, a.h);
+    kc_heads_stages_declare(c, "", a);
+    kc_constant(c, "1/sqrt(d)", 1.0 / sqrt(a.d));
+    kc_constant(c, "-inf", -INFINITY);
+}
+
+void kc_heads_task_reference(struct kc_case *c, struct kc_heads a)
+{
+    const struct kc_mat x = kc_mat_of(&c->in[0]);
+
+    kc_heads_reference(c, kc_mat_of(&c->out), x, x, kc_heads_weights_at(c, 1), a, "");
+}
+
 /* ---- decoders ----------------------------------------------------------------------------- */
 
 static struct kc_heads decoder_heads(const uint32_t *p)

@@ -1,6 +1,4 @@
 /* mha: multi-head attention with Q, K, V and O projections. */
-#include <math.h>
-
 #include "tasks/family.h"
 
 static struct kc_heads heads(const uint32_t *p)
@@ -23,21 +21,12 @@ static void generate(const char *platform, uint64_t seed, uint32_t *p)
 
 static void declare(struct kc_case *c)
 {
-    const struct kc_heads a = heads(c->p);
-
-    kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, a.s, a.h);
-    kc_heads_weights_declare(c, "", a);
-    kc_output(c, "y", a.s, a.h);
-    kc_heads_stages_declare(c, "", a);
-    kc_constant(c, "1/sqrt(d)", 1.0 / sqrt(a.d));
-    kc_constant(c, "-inf", -INFINITY);
+    kc_heads_declare(c, heads(c->p));
 }
 
 static void reference(struct kc_case *c)
 {
-    const struct kc_mat x = kc_mat_of(&c->in[0]);
-
-    kc_heads_reference(c, kc_mat_of(&c->out), x, x, kc_heads_weights_at(c, 1), heads(c->p), "");
+    kc_heads_task_reference(c, heads(c->p));
 }
 
 KC_TASK(mha) = {

@@ -171,6 +171,9 @@ plena_exec_fn plena_exec_skipped;
 /* An instruction that names f8 to f15. */
 plena_exec_fn plena_exec_bad_fp;
 
+/* A row of bf16 as binary32 (plena_exec_vector.c). */
+void plena_widen(float *restrict out, const uint16_t *restrict row, uint32_t n);
+
 /* Loop bookkeeping (plena_exec_control.c). */
 void plena_loops_reset(struct plena_machine *m);
 void plena_guard_update(struct plena_machine *m);

@@ -108,12 +108,6 @@ static void accumulate(float *acc, const struct product *p, float scale)
 
 /* ---- operands ----------------------------------------------------------------------------- */
 
-static KC_HOT_LOOP void widen(float *restrict out, const uint16_t *restrict row, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        out[i] = kc_bf16_widen(row[i]);
-}
-
 static void require_matrix_ready(struct plena_machine *m)
 {
     if (KC_UNLIKELY(!m->matrix_ready))
@@ -136,7 +130,8 @@ static void require_broadcast(struct plena_machine *m)
 static const float *read_rows(struct plena_machine *m, uint32_t address, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        widen(m->rows + (size_t)i * m->mlen, plena_vram_read(m, address + i * m->mlen), m->mlen);
+        plena_widen(m->rows + (size_t)i * m->mlen, plena_vram_read(m, address + i * m->mlen),
+                    m->mlen);
     return m->rows;
 }
 

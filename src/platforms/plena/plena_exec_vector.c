@@ -14,7 +14,7 @@ typedef float scalar_fn(float a, float b);
 
 /* ---- loops over rows ---------------------------------------------------------------------- */
 
-static KC_HOT_LOOP void widen(float *restrict out, const uint16_t *restrict row, uint32_t n)
+KC_HOT_LOOP void plena_widen(float *restrict out, const uint16_t *restrict row, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
         out[i] = kc_bf16_widen(row[i]);
@@ -128,8 +128,8 @@ static void vector_vector(struct plena_machine *m, const struct plena_ops *o, ve
     const uint16_t *b = plena_vram_read(m, m->gp[o->rs2]);
     uint16_t       *result = m->result;
 
-    widen(m->row_a, a, m->vlen);
-    widen(m->row_b, b, m->vlen);
+    plena_widen(m->row_a, a, m->vlen);
+    plena_widen(m->row_b, b, m->vlen);
     loop(m->row_a, m->row_b, m->vlen);
     if (KC_UNLIKELY(round_row(result, m->row_a, m->vlen)))
         for (uint32_t i = 0; i < m->vlen; i++)
@@ -143,7 +143,7 @@ static void vector_scalar(struct plena_machine *m, const struct plena_ops *o, fl
     const uint16_t *a = plena_vram_read(m, m->gp[o->rs1]);
     uint16_t       *result = m->result;
 
-    widen(m->row_a, a, m->vlen);
+    plena_widen(m->row_a, a, m->vlen);
     loop(m->row_a, f, m->vlen);
     if (KC_UNLIKELY(round_row(result, m->row_a, m->vlen) || is_nan(f)))
         for (uint32_t i = 0; i < m->vlen; i++)
@@ -321,7 +321,7 @@ static float sum_row(const float *x, uint32_t n)
 
 EXEC(V_RED_SUM)
 {
-    widen(m->row_a, plena_vram_read(m, m->gp[o->rs1]), m->vlen);
+    plena_widen(m->row_a, plena_vram_read(m, m->gp[o->rs1]), m->vlen);
     for (uint32_t g = 0; o->rmask && g < m->vlen / m->hlen; g++) {
         float *group = m->row_a + (size_t)g * m->hlen;
 
