@@ -24,6 +24,7 @@ struct multiplier {
     uint64_t    cycles;             /* of one instruction */
     uint64_t    work;               /* multiply-adds of one instruction */
     uint64_t    right;              /* elements of the right operand it touches */
+    uint64_t    depth;              /* terms of one sum */
     uint64_t    out_rows, out_cols; /* of one write-out */
     bool        by_rows;            /* needs the right operand transposed */
 };
@@ -65,16 +66,39 @@ static void set_multipliers(struct rates *r)
     const struct kc_target *t = r->target;
     const uint64_t          block = r->blen * r->mlen, head = r->hlen * r->mlen;
 
-    r->by[0] = (struct multiplier){ "M_MM", "M_MM_WO", cost(t, "M_MM"), block * r->blen,
-                                    block,  r->blen,   r->blen,         false };
-    r->by[1] =
-        (struct multiplier){ "M_MV", "M_MV_WO", cost(t, "M_MV"), block, block, 1, r->blen, false };
-    r->by[2] = (struct multiplier){
-        "M_BMM", "M_BMM_WO",         cost(t, "M_BMM"), r->heads * r->mlen * head,
-        head,    r->heads * r->mlen, r->mlen,          false
-    };
-    r->by[3] = (struct multiplier){ "M_BTMV", "M_BMV_WO", cost(t, "M_BTMV"), r->heads * head,
-                                    head,     r->heads,   r->mlen,           true };
+    r->by[0] = (struct multiplier){ .name = "M_MM",
+                                    .write = "M_MM_WO",
+                                    .cycles = cost(t, "M_MM"),
+                                    .work = block * r->blen,
+                                    .right = block,
+                                    .depth = r->mlen,
+                                    .out_rows = r->blen,
+                                    .out_cols = r->blen };
+    r->by[1] = (struct multiplier){ .name = "M_MV",
+                                    .write = "M_MV_WO",
+                                    .cycles = cost(t, "M_MV"),
+                                    .work = block,
+                                    .right = block,
+                                    .depth = r->mlen,
+                                    .out_rows = 1,
+                                    .out_cols = r->blen };
+    r->by[2] = (struct multiplier){ .name = "M_BMM",
+                                    .write = "M_BMM_WO",
+                                    .cycles = cost(t, "M_BMM"),
+                                    .work = r->heads * r->mlen * head,
+                                    .right = head,
+                                    .depth = r->hlen,
+                                    .out_rows = r->heads * r->mlen,
+                                    .out_cols = r->mlen };
+    r->by[3] = (struct multiplier){ .name = "M_BTMV",
+                                    .write = "M_BMV_WO",
+                                    .cycles = cost(t, "M_BTMV"),
+                                    .work = r->heads * head,
+                                    .right = head,
+                                    .depth = r->hlen,
+                                    .out_rows = r->heads,
+                                    .out_cols = r->mlen,
+                                    .by_rows = true };
 }
 
 static struct rates rates_of(const struct kc_target *t)
@@ -126,9 +150,16 @@ static uint64_t useful_work(const struct multiplier *m, const struct kc_work_pro
     return least(m->work, p->rows * m->right);
 }
 
+/* All terms of one instruction go into one sum: what a short sum leaves over is idle. */
+static uint64_t whole_depth(const struct multiplier *m, const struct kc_work_product *p)
+{
+    return ratio_up(p->depth, m->depth) * m->depth;
+}
+
 static uint64_t multiply_cycles(const struct multiplier *m, const struct kc_work_product *p)
 {
-    return ratio_up(p->count * p->rows * p->depth * p->cols * m->cycles, useful_work(m, p));
+    return ratio_up(p->count * p->rows * whole_depth(m, p) * p->cols * m->cycles,
+                    useful_work(m, p));
 }
 
 static uint64_t write_count(const struct multiplier *m, const struct kc_work_product *p)
@@ -155,8 +186,8 @@ static void bound_product(struct kc_bound *b, const struct rates *r,
     line(b, "matrix", multiply_cycles(best, p),
          "%s: %" PRIu64 " * %" PRIu64 " x %" PRIu64 " x %" PRIu64 ", %" PRIu64
          " useful per %s of %" PRIu64,
-         p->name, p->count, p->rows, p->depth, p->cols, useful_work(best, p), best->name,
-         best->cycles);
+         p->name, p->count, p->rows, whole_depth(best, p), p->cols, useful_work(best, p),
+         best->name, best->cycles);
     line(b, "matrix", write_count(best, p) * cost(r->target, best->write),
          "%s: %" PRIu64 " %s of %" PRIu64, p->name, write_count(best, p), best->write,
          cost(r->target, best->write));
