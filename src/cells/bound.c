@@ -3,7 +3,9 @@
  * One instruction at a time, transfers included: matrix, vector and transfer minima add up.  Left
  * out is what some kernel might do without: addresses, loops, scalars, the maximum of a softmax,
  * the scale of scores, copies for the broadcast unit, the key/value cache (keys need not be stored
- * when wk is applied to the queries).
+ * when wk is applied to the queries).  Assumed is that products with weights as they lie are summed
+ * in the matrix unit: V_MUL_VF and V_ADD_VV would round every partial sum to bf16, which no
+ * tolerance of a sum of 64 or more terms allows, and the scalars they need cost a reduction each.
  */
 #include "cells/bound.h"
 
@@ -173,6 +175,16 @@ static uint64_t product_cycles(const struct rates *r, const struct multiplier *m
     return multiply_cycles(m, p) + write_count(m, p) * cost(r->target, m->write);
 }
 
+/* Where both operands lie along rows the vector unit can do without the matrix unit: products, sums
+ * lane by lane, and one reduction per result. */
+static uint64_t dot_cycles(const struct rates *r, const struct kc_work_product *p)
+{
+    const uint64_t vectors = ratio_up(p->depth, r->vlen);
+
+    return p->count * p->rows * p->cols *
+           (vectors * r->mul + (vectors - 1) * least(r->add, r->reduce) + r->reduce);
+}
+
 /* Mixing two ways costs no less than the better of the two: every result is written out once. */
 static void bound_product(struct kc_bound *b, const struct rates *r,
                           const struct kc_work_product *p)
@@ -183,6 +195,12 @@ static void bound_product(struct kc_bound *b, const struct rates *r,
         if ((p->by_rows || !r->by[i].by_rows) &&
             product_cycles(r, &r->by[i], p) < product_cycles(r, best, p))
             best = &r->by[i];
+    if (p->by_rows && dot_cycles(r, p) < product_cycles(r, best, p)) {
+        line(b, "vector", dot_cycles(r, p),
+             "%s: %" PRIu64 " * %" PRIu64 " x %" PRIu64 " sums of %" PRIu64 " products", p->name,
+             p->count, p->rows, p->cols, p->depth);
+        return;
+    }
     line(b, "matrix", multiply_cycles(best, p),
          "%s: %" PRIu64 " * %" PRIu64 " x %" PRIu64 " x %" PRIu64 ", %" PRIu64
          " useful per %s of %" PRIu64,
