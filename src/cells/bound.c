@@ -4,6 +4,11 @@
  * out is what some kernel might do without: addresses, loops, scalars, the maximum of a softmax,
  * the scale of scores, copies for the broadcast unit, the key/value cache (keys need not be stored
  * when wk is applied to the queries).
+ *
+ * One assumption: products with weights as they lie are summed in the matrix unit.  The vector unit
+ * could do them, too, once every element of x has been reduced to a scalar.  With the reference
+ * timing that is never faster; with bmm=mm-rate it may be for wide results, so there the floor,
+ * which allows for it, is lower than the bound.
  */
 #include "cells/bound.h"
 
@@ -24,6 +29,7 @@ struct multiplier {
     uint64_t    cycles;             /* of one instruction */
     uint64_t    work;               /* multiply-adds of one instruction */
     uint64_t    right;              /* elements of the right operand it touches */
+    uint64_t    depth;              /* terms of one sum */
     uint64_t    out_rows, out_cols; /* of one write-out */
     bool        by_rows;            /* needs the right operand transposed */
 };
@@ -65,16 +71,39 @@ static void set_multipliers(struct rates *r)
     const struct kc_target *t = r->target;
     const uint64_t          block = r->blen * r->mlen, head = r->hlen * r->mlen;
 
-    r->by[0] = (struct multiplier){ "M_MM", "M_MM_WO", cost(t, "M_MM"), block * r->blen,
-                                    block,  r->blen,   r->blen,         false };
-    r->by[1] =
-        (struct multiplier){ "M_MV", "M_MV_WO", cost(t, "M_MV"), block, block, 1, r->blen, false };
-    r->by[2] = (struct multiplier){
-        "M_BMM", "M_BMM_WO",         cost(t, "M_BMM"), r->heads * r->mlen * head,
-        head,    r->heads * r->mlen, r->mlen,          false
-    };
-    r->by[3] = (struct multiplier){ "M_BTMV", "M_BMV_WO", cost(t, "M_BTMV"), r->heads * head,
-                                    head,     r->heads,   r->mlen,           true };
+    r->by[0] = (struct multiplier){ .name = "M_MM",
+                                    .write = "M_MM_WO",
+                                    .cycles = cost(t, "M_MM"),
+                                    .work = block * r->blen,
+                                    .right = block,
+                                    .depth = r->mlen,
+                                    .out_rows = r->blen,
+                                    .out_cols = r->blen };
+    r->by[1] = (struct multiplier){ .name = "M_MV",
+                                    .write = "M_MV_WO",
+                                    .cycles = cost(t, "M_MV"),
+                                    .work = block,
+                                    .right = block,
+                                    .depth = r->mlen,
+                                    .out_rows = 1,
+                                    .out_cols = r->blen };
+    r->by[2] = (struct multiplier){ .name = "M_BMM",
+                                    .write = "M_BMM_WO",
+                                    .cycles = cost(t, "M_BMM"),
+                                    .work = r->heads * r->mlen * head,
+                                    .right = head,
+                                    .depth = r->hlen,
+                                    .out_rows = r->heads * r->mlen,
+                                    .out_cols = r->mlen };
+    r->by[3] = (struct multiplier){ .name = "M_BTMV",
+                                    .write = "M_BMV_WO",
+                                    .cycles = cost(t, "M_BTMV"),
+                                    .work = r->heads * head,
+                                    .right = head,
+                                    .depth = r->hlen,
+                                    .out_rows = r->heads,
+                                    .out_cols = r->mlen,
+                                    .by_rows = true };
 }
 
 static struct rates rates_of(const struct kc_target *t)
@@ -115,6 +144,7 @@ static void line(struct kc_bound *b, const char *unit, uint64_t cycles, const ch
     vsnprintf(l->text, sizeof l->text, format, args);
     va_end(args);
     b->cycles += cycles;
+    b->floor += cycles;
 }
 
 /* ---- products ----------------------------------------------------------------------------- */
@@ -126,9 +156,16 @@ static uint64_t useful_work(const struct multiplier *m, const struct kc_work_pro
     return least(m->work, p->rows * m->right);
 }
 
+/* All terms of one instruction go into one sum: what a short sum leaves over is idle. */
+static uint64_t whole_depth(const struct multiplier *m, const struct kc_work_product *p)
+{
+    return ratio_up(p->depth, m->depth) * m->depth;
+}
+
 static uint64_t multiply_cycles(const struct multiplier *m, const struct kc_work_product *p)
 {
-    return ratio_up(p->count * p->rows * p->depth * p->cols * m->cycles, useful_work(m, p));
+    return ratio_up(p->count * p->rows * whole_depth(m, p) * p->cols * m->cycles,
+                    useful_work(m, p));
 }
 
 static uint64_t write_count(const struct multiplier *m, const struct kc_work_product *p)
@@ -142,6 +179,27 @@ static uint64_t product_cycles(const struct rates *r, const struct multiplier *m
     return multiply_cycles(m, p) + write_count(m, p) * cost(r->target, m->write);
 }
 
+/* Where both operands lie along rows the vector unit can do without the matrix unit: products, sums
+ * lane by lane, and one reduction per result. */
+static uint64_t dot_cycles(const struct rates *r, const struct kc_work_product *p)
+{
+    const uint64_t vectors = ratio_up(p->depth, r->vlen);
+
+    return p->count * p->rows * p->cols *
+           (vectors * r->mul + (vectors - 1) * least(r->add, r->reduce) + r->reduce);
+}
+
+/* The vector unit on any product: as above, or a scalar times a vector at a time; the scalars are
+ * the elements of either operand. */
+static uint64_t vector_cycles(const struct rates *r, const struct kc_work_product *p)
+{
+    const uint64_t step = r->mul + least(r->add, r->reduce), terms = p->count * p->depth;
+    const uint64_t left = terms * p->rows * (r->reduce + ratio_up(p->cols, r->vlen) * step);
+    const uint64_t right = terms * p->cols * (r->reduce + ratio_up(p->rows, r->vlen) * step);
+
+    return least(dot_cycles(r, p), least(left, right));
+}
+
 /* Mixing two ways costs no less than the better of the two: every result is written out once. */
 static void bound_product(struct kc_bound *b, const struct rates *r,
                           const struct kc_work_product *p)
@@ -152,14 +210,21 @@ static void bound_product(struct kc_bound *b, const struct rates *r,
         if ((p->by_rows || !r->by[i].by_rows) &&
             product_cycles(r, &r->by[i], p) < product_cycles(r, best, p))
             best = &r->by[i];
+    if (p->by_rows && dot_cycles(r, p) < product_cycles(r, best, p)) {
+        line(b, "vector", dot_cycles(r, p),
+             "%s: %" PRIu64 " * %" PRIu64 " x %" PRIu64 " sums of %" PRIu64 " products", p->name,
+             p->count, p->rows, p->cols, p->depth);
+        return;
+    }
     line(b, "matrix", multiply_cycles(best, p),
          "%s: %" PRIu64 " * %" PRIu64 " x %" PRIu64 " x %" PRIu64 ", %" PRIu64
          " useful per %s of %" PRIu64,
-         p->name, p->count, p->rows, p->depth, p->cols, useful_work(best, p), best->name,
-         best->cycles);
+         p->name, p->count, p->rows, whole_depth(best, p), p->cols, useful_work(best, p),
+         best->name, best->cycles);
     line(b, "matrix", write_count(best, p) * cost(r->target, best->write),
          "%s: %" PRIu64 " %s of %" PRIu64, p->name, write_count(best, p), best->write,
          cost(r->target, best->write));
+    b->floor -= product_cycles(r, best, p) - least(product_cycles(r, best, p), vector_cycles(r, p));
 }
 
 /* ---- row-wise functions ------------------------------------------------------------------- */

@@ -1,8 +1,7 @@
 /* cells/bound.h: the speed of light of a cell.
  *
- * No correct kernel of the cell takes fewer cycles on this configuration.  What is counted is what
- * no kernel can avoid (work.h), at the best rate the machine has for it; on machines where nothing
- * overlaps the parts add up.
+ * What is counted is what no kernel can avoid (work.h), at the best rate the machine has for it; on
+ * machines where nothing overlaps the parts add up.
  */
 #ifndef KC_CELLS_BOUND_H
 #define KC_CELLS_BOUND_H
@@ -20,6 +19,7 @@ struct kc_bound_line {
 
 struct kc_bound {
     uint64_t             cycles; /* 0: no bound is known */
+    uint64_t             floor;  /* the same without assumptions: a faster kernel is suspect */
     struct kc_bound_line line[KC_BOUND_LINES];
     size_t               count;
 };

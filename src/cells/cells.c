@@ -58,7 +58,7 @@ struct kc_verdict kc_cell_verdict(const struct kc_cell *cell, const struct kc_pr
     struct kc_bound   bound;
 
     kc_cell_bound(cell, &bound);
-    if (v.kind == KC_VERDICT_CORRECT && v.cycles < bound.cycles)
+    if (v.kind == KC_VERDICT_CORRECT && v.cycles < bound.floor)
         v.kind = KC_VERDICT_SUSPECT;
     return v;
 }

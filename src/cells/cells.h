@@ -13,7 +13,7 @@
 uint64_t kc_published_compiler(const char *platform, const char *task, uint32_t config);
 uint64_t kc_published_agent(const char *platform, const char *task, uint32_t config);
 
-/* The verdict on an assembled kernel.  A correct one that is faster than the cell's bound is
+/* The verdict on an assembled kernel.  A correct one that is faster than the cell's floor is
  * suspect: a bug of the simulator or of the bound, never a record. */
 struct kc_verdict kc_cell_verdict(const struct kc_cell *cell, const struct kc_program *program);
 

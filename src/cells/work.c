@@ -128,13 +128,13 @@ static void attention(const struct kc_case *c, struct kc_work *w)
     heads(w, c->p[0], c->p[1], 1, 1);
 }
 
-/* Applied to the queries instead, (q wk^T) x^T, wk is used by rows. */
+/* wk may be applied to the queries instead, (q wk^T) x^T: then by rows, in sums of d terms. */
 static void attend(struct kc_work *w, uint64_t s, uint64_t h, uint64_t nh, uint64_t nkv)
 {
     const uint64_t d = h / nh;
 
     product(w, (struct kc_work_product){ "x wq", 1, s, h, h, false });
-    product(w, (struct kc_work_product){ "x wk", 1, s, h, nkv * d, true });
+    product(w, (struct kc_work_product){ "q wk^T", nkv, s, d, h, true });
     product(w, (struct kc_work_product){ "x wv", 1, s, h, nkv * d, false });
     heads(w, s, d, nh, nkv);
     product(w, (struct kc_work_product){ "context wo", 1, s, h, h, false });

@@ -53,6 +53,9 @@ static void print_text(const struct options *o, const struct kc_bound *b)
            b->cycles);
     for (size_t i = 0; i < b->count; i++)
         printf("%12" PRIu64 "  %-8s  %s\n", b->line[i].cycles, b->line[i].unit, b->line[i].text);
+    if (b->floor < b->cycles)
+        printf("floor %" PRIu64 ": with products in the vector unit; a faster kernel is suspect\n",
+               b->floor);
 }
 
 static void print_json(const struct options *o, const struct kc_bound *b)
@@ -63,6 +66,7 @@ static void print_json(const struct options *o, const struct kc_bound *b)
     kc_json_set_str(root, "task", o->task);
     kc_json_set_str(root, "config", o->config);
     kc_json_set_uint(root, "bound_cycles", b->cycles);
+    kc_json_set_uint(root, "floor_cycles", b->floor);
     for (size_t i = 0; i < b->count; i++) {
         kc_json *part = kc_json_object();
 

@@ -28,17 +28,10 @@ static void sigmoid(struct cc *cc, int source)
     cc_op(cc, "V_RECI_V gp2, gp2, 0");
 }
 
-void cc_silu(struct cc *cc, struct cc_mat x, const struct cc_mat *up)
+static void silu_row(struct cc *cc, bool gated)
 {
-    const uint32_t rows = start_rows(cc, x);
-
-    cc_note(cc, "row by row: s = 1 / (1 + exp(-x)), x = s * x%s", up ? " * up" : "");
-    if (up)
-        cc_li(cc, 4, up->base);
-    cc_op(cc, "S_LD_FP f1, gp0, %" PRIu32, cc_slot(cc, "one"));
-    cc_loop(cc, 3, rows);
     sigmoid(cc, 1);
-    if (up) {
+    if (gated) {
         cc_op(cc, "V_MUL_VV gp2, gp2, gp1, 0");
         cc_op(cc, "V_MUL_VV gp1, gp2, gp4, 0");
         cc_op(cc, "S_ADDI_INT gp4, gp4, %" PRIu32, cc->vlen);
@@ -46,7 +39,20 @@ void cc_silu(struct cc *cc, struct cc_mat x, const struct cc_mat *up)
         cc_op(cc, "V_MUL_VV gp1, gp2, gp1, 0");
     }
     next_row(cc);
-    cc_end(cc, 3, rows);
+}
+
+void cc_silu(struct cc *cc, struct cc_mat x, const struct cc_mat *up)
+{
+    const uint32_t rows = start_rows(cc, x), unroll = cc->best && rows % 8 == 0 ? 8 : 1;
+
+    cc_note(cc, "row by row: s = 1 / (1 + exp(-x)), x = s * x%s", up ? " * up" : "");
+    if (up)
+        cc_li(cc, 4, up->base);
+    cc_op(cc, "S_LD_FP f1, gp0, %" PRIu32, cc_slot(cc, "one"));
+    cc_loop(cc, 3, rows / unroll);
+    for (uint32_t i = 0; i < unroll; i++)
+        silu_row(cc, up != NULL);
+    cc_end(cc, 3, rows / unroll);
 }
 
 void cc_task_silu(struct cc *cc)
