@@ -1,6 +1,7 @@
 /* What the subcommands share: showing diagnostics, opening targets, reading programs. */
 #include "cli/cli.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -132,4 +133,40 @@ const struct kc_task *cli_find_cell(struct kc_arena *arena, const char *name, co
         return NULL;
     }
     return task;
+}
+
+/* The bytes of a source line, blanks around it left out. */
+static struct kc_span line_span(struct kc_str text, uint32_t line)
+{
+    size_t at = 0;
+
+    for (uint32_t n = 1; n < line; n++) {
+        const char *eol = memchr(text.at + at, '\n', text.length - at);
+
+        if (!eol)
+            break;
+        at = (size_t)(eol - text.at) + 1;
+    }
+    const char   *eol = memchr(text.at + at, '\n', text.length - at);
+    struct kc_str body = kc_str_trim(
+        (struct kc_str){ text.at + at, eol ? (size_t)(eol - text.at) - at : text.length - at });
+    const size_t begin = (size_t)(body.at - text.at);
+
+    return (struct kc_span){ begin, begin + body.length };
+}
+
+void cli_show_trap(struct kc_arena *arena, struct kc_source source, const struct kc_outcome *out)
+{
+    struct kc_buf   regs = { 0 };
+    struct kc_diags dg;
+
+    kc_buf_add(&regs, "", 0);
+    for (size_t i = 0; i < out->register_count; i++)
+        kc_buf_printf(&regs, ", %s = %" PRIu64, out->registers[i].name, out->registers[i].value);
+    kc_diags_init(&dg, arena, source);
+    kc_error(&dg, line_span(source.text, out->line), out->cause, out->hint,
+             "trap: %s (pc %" PRIu64 ", cycle %" PRIu64 "%s)", out->message, out->pc, out->cycles,
+             regs.text);
+    cli_show(&dg);
+    kc_buf_free(&regs);
 }

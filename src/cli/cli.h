@@ -32,6 +32,9 @@ const struct kc_task *cli_find_cell(struct kc_arena *arena, const char *name, co
                                     const char *settings, const char *config,
                                     struct kc_target *target, uint32_t *p);
 
+/* A trap in the caret view, on standard error. */
+void cli_show_trap(struct kc_arena *arena, struct kc_source source, const struct kc_outcome *out);
+
 /* How a program file is to be read. */
 enum cli_form { CLI_FORM_GUESS, CLI_FORM_ASSEMBLY, CLI_FORM_WORDS };
 

@@ -1,6 +1,7 @@
 /* kc baseline and kc audit: every cell of a platform, compiled and judged, or attacked. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -112,7 +113,9 @@ struct row {
 struct job {
     const struct options *o;
     struct row           *rows;
-    size_t                count, done;
+    size_t                count;
+    atomic_size_t         done;
+    bool                  progress; /* one line on a terminal */
 };
 
 static void judge(struct kc_arena *arena, const struct kc_cell *cell, struct row *row)
@@ -123,6 +126,19 @@ static void judge(struct kc_arena *arena, const struct kc_cell *cell, struct row
     row->bound = bound.cycles;
     for (enum kc_opt opt = KC_OPT_BASELINE; opt <= KC_OPT_BEST && !row->why; opt++)
         row->why = kc_cell_compile_check(arena, cell, opt, &row->verdict[opt]);
+}
+
+/* Called once per finished cell, from any thread; the last one clears the line. */
+static void show_progress(struct job *job)
+{
+    const size_t done = atomic_fetch_add(&job->done, 1) + 1;
+
+    if (!job->progress)
+        return;
+    if (done < job->count)
+        fprintf(stderr, "\r%zu of %zu cells", done, job->count);
+    else
+        fprintf(stderr, "\r%*s\r", 30, "");
 }
 
 static void run_cell(void *context, size_t index)
@@ -150,6 +166,7 @@ static void run_cell(void *context, size_t index)
     else
         judge(&arena, &cell, row);
     kc_arena_free(&arena);
+    show_progress(job);
 }
 
 static size_t collect(const struct options *o, const char *platform, struct row *rows)
@@ -185,6 +202,7 @@ static struct row *run_all(struct kc_arena *arena, const struct options *o, cons
     kc_pool    *pool = kc_pool_new((unsigned)o->jobs);
 
     job.count = *count = collect(o, platform, rows);
+    job.progress = isatty(STDERR_FILENO);
     kc_pool_run(pool, job.count, run_cell, &job);
     kc_pool_free(pool);
     return rows;

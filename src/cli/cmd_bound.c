@@ -6,7 +6,7 @@
 
 static const struct argp_option option_table[] = {
     { "platform", 'p', "PLATFORM", 0, "the machine (plena)", 0 },
-    { "config", 'c', "CONFIG", 0, "C1 to C5, gen:SEED, or sizes (C1)", 0 },
+    { "config", 'c', "CONFIG", 0, "C1 to C5, gen:SEED, or sizes like 8,128 (C1)", 0 },
     { "settings", 's', "FILE", 0, "YAML file with the machine's configuration", 0 },
     { "json", 'j', NULL, 0, "as JSON", 0 },
     { 0 },

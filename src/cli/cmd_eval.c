@@ -21,7 +21,7 @@ struct options {
 
 static const struct argp_option eval_options[] = {
     { "platform", 'p', "PLATFORM", 0, "the machine (plena)", 0 },
-    { "config", 'c', "CONFIG", 0, "C1 to C5, gen:SEED, or sizes (C1)", 0 },
+    { "config", 'c', "CONFIG", 0, "C1 to C5, gen:SEED, or sizes like 8,128 (C1)", 0 },
     { "settings", 's', "FILE", 0, "YAML file with the machine's configuration", 0 },
     { "seed-key", KEY_SEED_KEY, "N", 0, "where the hidden seeds come from (0)", 0 },
     { "json", 'j', NULL, 0, "as JSON", 0 },
@@ -30,7 +30,7 @@ static const struct argp_option eval_options[] = {
 
 static const struct argp_option compile_options[] = {
     { "platform", 'p', "PLATFORM", 0, "the machine (plena)", 0 },
-    { "config", 'c', "CONFIG", 0, "C1 to C5, gen:SEED, or sizes (C1)", 0 },
+    { "config", 'c', "CONFIG", 0, "C1 to C5, gen:SEED, or sizes like 8,128 (C1)", 0 },
     { "settings", 's', "FILE", 0, "YAML file with the machine's configuration", 0 },
     { "opt", KEY_OPT, "LEVEL", 0, "baseline (default) or best", 0 },
     { "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
@@ -179,6 +179,8 @@ static int evaluate(struct kc_arena *arena, const struct options *o)
         if ((why = kc_cell_open(arena, &target, task, p, o->seed_key, KC_SEEDS, &cell)))
             return cli_cannot("%s %s: %s", task->name, o->config, why);
         v = kc_cell_verdict(&cell, &program);
+        if (v.kind == KC_VERDICT_TRAP && !o->json)
+            cli_show_trap(arena, dg.source, &v.outcome);
         e = kc_explain(arena, &cell, &program, &v);
     }
     if (o->json)

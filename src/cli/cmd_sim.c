@@ -214,43 +214,6 @@ static void run(struct session *s, const struct options *o)
 
 /* ---- text --------------------------------------------------------------------------------- */
 
-/* The bytes of a source line, blanks around it left out. */
-static struct kc_span line_span(struct kc_str text, uint32_t line)
-{
-    size_t at = 0;
-
-    for (uint32_t n = 1; n < line; n++) {
-        const char *eol = memchr(text.at + at, '\n', text.length - at);
-
-        if (!eol)
-            break;
-        at = (size_t)(eol - text.at) + 1;
-    }
-    const char   *eol = memchr(text.at + at, '\n', text.length - at);
-    struct kc_str body = kc_str_trim(
-        (struct kc_str){ text.at + at, eol ? (size_t)(eol - text.at) - at : text.length - at });
-    const size_t begin = (size_t)(body.at - text.at);
-
-    return (struct kc_span){ begin, begin + body.length };
-}
-
-static void show_trap(struct session *s)
-{
-    const struct kc_outcome *out = &s->outcome;
-    struct kc_buf            regs = { 0 };
-    struct kc_diags          dg;
-
-    kc_buf_add(&regs, "", 0);
-    for (size_t i = 0; i < out->register_count; i++)
-        kc_buf_printf(&regs, ", %s = %" PRIu64, out->registers[i].name, out->registers[i].value);
-    kc_diags_init(&dg, &s->arena, s->dg.source);
-    kc_error(&dg, line_span(s->dg.source.text, out->line), out->cause, out->hint,
-             "trap: %s (pc %" PRIu64 ", cycle %" PRIu64 "%s)", out->message, out->pc, out->cycles,
-             regs.text);
-    cli_show(&dg);
-    kc_buf_free(&regs);
-}
-
 /* Calls show for each category once, with the sums of its units. */
 static void each_category(struct session *s,
                           void (*show)(struct session *s, const char *name, uint64_t cycles,
@@ -374,7 +337,7 @@ static void print_text(struct session *s, const struct options *o)
         fwrite(out.text, 1, out.length, stdout);
     kc_buf_free(&out);
     if (s->outcome.kind == KC_OUTCOME_TRAP)
-        show_trap(s);
+        cli_show_trap(&s->arena, s->dg.source, &s->outcome);
     if (s->outcome.kind == KC_OUTCOME_OUT_OF_FUEL)
         cli_cannot("stopped at line %" PRIu32 " after %" PRIu64
                    " instructions; --fuel N allows more",

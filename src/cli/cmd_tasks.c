@@ -8,12 +8,13 @@
 struct options {
     const char *platform;
     uint64_t    level;
-    bool        json;
+    bool        json, sizes;
 };
 
 static const struct argp_option option_table[] = {
     { "platform", 'p', "NAME", 0, "only tasks of this platform", 0 },
     { "level", 'l', "N", 0, "only tasks of this level", 0 },
+    { "sizes", 's', NULL, 0, "also the five sizes, C1 to C5, on each platform", 0 },
     { "json", 'j', NULL, 0, "the same as JSON", 0 },
     { 0 },
 };
@@ -29,6 +30,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'l':
         if (!kc_str_u64(kc_str_from(arg), &o->level) || o->level < 1 || o->level > 3)
             argp_error(state, "levels are 1 to 3");
+        return 0;
+    case 's':
+        o->sizes = true;
         return 0;
     case 'j':
         o->json = true;
@@ -73,6 +77,25 @@ static kc_json *task_json(const struct kc_task *t)
     return root;
 }
 
+static void print_sizes(const struct kc_task *t, size_t platform)
+{
+    printf("        %-6s ", t->configs[platform].platform);
+    for (int p = 0; p < KC_PARAMS && t->params[p]; p++)
+        printf("%s%s", p ? "," : "", t->params[p]);
+    for (int c = 0; c < KC_CONFIGS; c++)
+        for (int p = 0; p < KC_PARAMS && t->params[p]; p++)
+            printf("%s%" PRIu32, p ? "," : "   ", t->configs[platform].config[c][p]);
+    putchar('\n');
+}
+
+static void print_task(const struct kc_task *t, const struct options *o)
+{
+    printf("%2" PRIu32 "  L%" PRIu32 "  %-16s %s\n", t->id, t->level, t->name, t->formula);
+    for (size_t i = 0; o->sizes && i < KC_COUNT(t->configs) && t->configs[i].platform; i++)
+        if (!o->platform || strcmp(t->configs[i].platform, o->platform) == 0)
+            print_sizes(t, i);
+}
+
 int cmd_tasks(int argc, char **argv)
 {
     static const struct argp argp = { option_table, parse, "", "Lists the tasks.", 0, 0, 0 };
@@ -88,7 +111,7 @@ int cmd_tasks(int argc, char **argv)
         if (list)
             kc_json_push(list, task_json(t));
         else
-            printf("%2" PRIu32 "  L%" PRIu32 "  %-16s %s\n", t->id, t->level, t->name, t->formula);
+            print_task(t, &o);
     }
     if (list)
         cli_json(list);

@@ -21,6 +21,9 @@ static void welcome(void)
          "  kc asm plena kernel.s         machine words, or errors that say what would be right\n"
          "  kc sim plena kernel.s --dump 'vram[0:64]' --profile\n"
          "                                run it: memory, cycles, where the time goes\n"
+         "  kc tasks                      what there is to solve; 'kc prompt TASK' tells all about "
+         "one\n"
+         "  kc eval silu kernel.s         the verdict on a kernel, and what is wrong with it\n"
          "  kc doctor                     what is installed and what is missing\n"
          "\n"
          "'kc help' lists everything, 'kc COMMAND --help' explains one command.");

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OPERANDS_READ = 8 }; /* operands kept per line; more are only counted */
+enum { OPERANDS_READ = 8, BLOCKS_WATCHED = 64 }; /* operands kept per line; more are only counted */
 
 struct token {
     const char *at, *end;
@@ -27,6 +27,8 @@ struct assembler {
     const char          *text;
     struct kc_program    program;
     uint32_t             line_number;
+    struct kc_span       open[BLOCKS_WATCHED]; /* where blocks were opened, innermost last */
+    uint32_t             open_count;
 };
 
 static bool is_blank(char c)
@@ -499,6 +501,32 @@ static void check_lints(struct assembler *as, const struct kc_form *form, const 
     }
 }
 
+/* Blocks that open and close: a loop without its end is legal and never meant. */
+static void watch_blocks(struct assembler *as, const struct kc_form *form, const struct line *line)
+{
+    const struct kc_isa_desc *desc = as->isa->desc;
+
+    for (size_t i = 0; i < desc->nest_count; i++) {
+        if (desc->nests[i].insn != form->insn)
+            continue;
+        if (desc->nests[i].delta > 0 && as->open_count < BLOCKS_WATCHED)
+            as->open[as->open_count++] = span_of(as, line->mnemonic);
+        else if (desc->nests[i].delta < 0 && as->open_count > 0)
+            as->open_count--;
+        else if (desc->nests[i].delta < 0)
+            kc_warning(as->dg, span_of(as, line->mnemonic), "block-not-open",
+                       hint_for(as, form, "block-not-open"), "%s closes nothing",
+                       form->insn->mnemonic);
+    }
+}
+
+static void warn_unclosed(struct assembler *as)
+{
+    for (uint32_t i = 0; i < as->open_count && as->dg->errors == 0; i++)
+        kc_warning(as->dg, as->open[i], "block-not-closed", hint_for(as, NULL, "block-not-closed"),
+                   "this block is never closed");
+}
+
 /* ---- lines -------------------------------------------------------------------------------- */
 
 static void emit(struct assembler *as, uint32_t word)
@@ -539,6 +567,7 @@ static void assemble_insn(struct assembler *as, const struct kc_form *form, cons
     if (!good)
         return;
     check_lints(as, form, line, values);
+    watch_blocks(as, form, line);
     emit(as, kc_isa_encode(form, values));
 }
 
@@ -586,6 +615,7 @@ struct kc_program kc_assemble(struct kc_arena *arena, const struct kc_isa *isa, 
         assemble_line(&as, at, eol ? eol : end);
         at = eol ? eol + 1 : end;
     }
+    warn_unclosed(&as);
     if (as.program.count == 0 && dg->errors == 0)
         kc_warning(dg, (struct kc_span){ 0, 0 }, "empty-program",
                    "an empty program halts at once, after 0 cycles",

@@ -71,7 +71,7 @@ static const char *custom_config(struct kc_arena *arena, const struct kc_task *t
         uint64_t            value;
 
         if (!kc_str_u64(item, &value) || value == 0 || value > 1 << 20)
-            return kc_arena_printf(arena, "'%.*s' is not C1 to C5, gen:SEED or a list of sizes",
+            return kc_arena_printf(arena, "'%.*s' is not C1 to C5, gen:SEED or sizes like 8,128",
                                    KC_STR(item));
         p[n] = (uint32_t)value;
     }
@@ -258,7 +258,14 @@ struct kc_declared kc_case_declared(const struct kc_case *c)
                                  .constant_count = c->constant_count };
 }
 
+/* What a reference allocates on its way is gone when it returns; tensors are the case's own. */
 void kc_case_reference(struct kc_case *c)
 {
+    struct kc_arena  scratch = { 0 };
+    struct kc_arena *keep = c->arena;
+
+    c->arena = &scratch;
     c->task->reference(c);
+    c->arena = keep;
+    kc_arena_free(&scratch);
 }

@@ -20,4 +20,4 @@
 # run: kc bound softmaxx
 # exit: 2
 # expect:
-#   kc: there is no task 'softmaxx'; did you mean softmax
+#   kc: there is no task 'softmaxx'; did you mean softmax?

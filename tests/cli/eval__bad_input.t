@@ -21,7 +21,7 @@
 # run: kc eval silu x.s -c C9
 # exit: 2
 # expect:
-#   kc: silu C9: 'C9' is not C1 to C5, gen:SEED or a list of sizes
+#   kc: silu C9: 'C9' is not C1 to C5, gen:SEED or sizes like 8,128
 # run: kc eval silu x.s -c 6,64
 # exit: 2
 # expect:
