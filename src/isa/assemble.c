@@ -513,10 +513,6 @@ static void watch_blocks(struct assembler *as, const struct kc_form *form, const
             as->open[as->open_count++] = span_of(as, line->mnemonic);
         else if (desc->nests[i].delta < 0 && as->open_count > 0)
             as->open_count--;
-        else if (desc->nests[i].delta < 0)
-            kc_warning(as->dg, span_of(as, line->mnemonic), "block-not-open",
-                       hint_for(as, form, "block-not-open"), "%s closes nothing",
-                       form->insn->mnemonic);
     }
 }
 

@@ -8,8 +8,8 @@
 ;   0x03FFFFEA
 ;   0x03FDFFD0
 ;   0x0001DDD7
-;   encoding__largest_operands.s:13:1: warning[block-not-closed]: this block is never closed
-;      13 | C_LOOP_START gp15, 4194303
+;   encoding__largest_operands.s:17:1: warning[block-not-closed]: this block is never closed
+;      17 | C_LOOP_START gp15, 4194303
 ;         | ^~~~~~~~~~~~
 ;   hint: write C_LOOP_END with the same register behind the last instruction of the body
 S_ADDI_INT gp15, gp15, 262143

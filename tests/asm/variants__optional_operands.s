@@ -11,10 +11,6 @@
 ;   0x00400CA9
 ;   0x0000C84D
 ;   0x00010801
-;   variants__optional_operands.s:17:1: warning[block-not-open]: C_LOOP_END closes nothing
-;      17 | C_LOOP_END gp4, 0
-;         | ^~~~~~~~~~
-;   hint: every C_LOOP_END needs a C_LOOP_START with the same register before it
 S_EXP_FP f1, f2, 0
 S_RECI_FP f1, f2, 0
 S_SQRT_FP f1, f2, 0

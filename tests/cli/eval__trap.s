@@ -1,9 +1,9 @@
 ; kc eval: a trap is a verdict, with cause and line.
 ; run: kc eval silu @ | head -1
 ; expect:
-;   silu C1: trap (vram-align) at line 11: VRAM address 3 is not a multiple of VLEN (64)
-;   eval__trap.s:11:9: error[vram-align]: trap: VRAM address 3 is not a multiple of VLEN (64) (pc 1, cycle 1, gp1 = 3)
-;      11 |         V_EXP_V    gp1, gp1, 0
+;   silu C1: trap (vram-align) at line 15: VRAM address 3 is not a multiple of VLEN (64)
+;   eval__trap.s:15:9: error[vram-align]: trap: VRAM address 3 is not a multiple of VLEN (64) (pc 1, cycle 1, gp1 = 3)
+;      15 |         V_EXP_V    gp1, gp1, 0
 ;         |         ^~~~~~~~~~~~~~~~~~~~~~
 ;   hint: addresses count elements: row r starts at r * VLEN
 ; run: kc eval silu @ --json | grep -E '"(verdict|cause|match_rate)"'

@@ -517,9 +517,9 @@ Test(table, likely_words_survive_the_round_trip)
 /* ---- advice ------------------------------------------------------------------------------- */
 
 /* Diagnostics for which the assembler asks the platform for advice. */
-static const char *const advisable[] = { "imm-range", "imm-negative",    "imm-syntax",
-                                         "register",  "register-range",  "label",
-                                         "directive", "unknown-mnemonic" };
+static const char *const advisable[] = { "imm-range",        "imm-negative",   "imm-syntax",
+                                         "register",         "register-range", "label",
+                                         "block-not-closed", "directive",      "unknown-mnemonic" };
 
 /* Warnings that only the tables know. */
 static const char *const lint_ids[] = { "gp0-write",  "loop-zero", "f0-load", "masked-reduction",

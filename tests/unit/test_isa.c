@@ -508,9 +508,9 @@ Test(isa, lints_warn_and_the_word_is_there)
 {
     struct kc_diags         dg;
     const struct kc_program p =
-        assemble(BYTES("REP x1, 0\nREP x1, 1\nADD x0, x1, x1\nADD x1, x0, x0\n"), &dg);
+        assemble(BYTES("REP x1, 0\nREP x1, 1\nADD x0, x1, x1\nADD x1, x0, x0\nEND\nEND\n"), &dg);
 
-    cr_expect_eq(p.count, 4);
+    cr_expect_eq(p.count, 6);
     cr_expect_eq(dg.errors, 0);
     cr_expect_eq(dg.warnings, 2);
     cr_assert_eq(dg.kept, 2);
@@ -523,6 +523,17 @@ Test(isa, lints_warn_and_the_word_is_there)
     cr_expect_str_eq(dg.last->id, "x0-write");
     cr_expect_eq(dg.last->line, 3);
     cr_expect_null(dg.last->hint);
+}
+
+Test(isa, a_block_that_is_never_closed_gets_a_warning)
+{
+    struct kc_diags dg;
+
+    assemble(BYTES("REP x1, 2\nREP x2, 2\nADD x1, x2, x2\nEND\n"), &dg);
+    cr_expect_eq(dg.errors, 0);
+    cr_assert_eq(dg.warnings, 1);
+    cr_expect_str_eq(dg.first->id, "block-not-closed");
+    cr_expect_eq(dg.first->line, 1, "the outer one is left open");
 }
 
 /* As the reference assembler has it, but not silently. */
