@@ -122,6 +122,10 @@ struct kc_platform {
     void (*prepare)(struct kc_machine *machine, const struct kc_declared *d,
                     const struct kc_layout *layout);
 
+    /* NULL, or the rule about small memories (constants) that a finished run broke, in words. */
+    const char *(*violated)(struct kc_machine *machine, const struct kc_declared *d,
+                            const struct kc_layout *layout);
+
     /* Reads an output, or NaN where it cannot be read. */
     void (*tensor_read)(struct kc_machine *machine, const struct kc_placed *place,
                         const struct kc_tensor *t, double *values);

@@ -121,6 +121,8 @@ static struct kc_outcome run_once(struct run *r, const struct kc_program *progra
     else if (kc_region_changed(main_memory, &snapshot, r->cell->layout.scratch_to,
                                main_memory->elems) >= 0)
         v->rule = "a store lies beyond the scratch area of HBM";
+    if (!v->rule && platform->violated)
+        v->rule = platform->violated(r->machine, &d, &r->cell->layout);
     if (!v->rule && fill == 1 && v->seed_index == 0)
         v->rule = kc_rule_broken(r->cell, r->c, r->machine);
     platform->tensor_read(r->machine, &r->cell->layout.out, &r->c->out, r->produced);

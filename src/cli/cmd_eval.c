@@ -34,6 +34,7 @@ static const struct argp_option compile_options[] = {
     { "settings", 's', "FILE", 0, "YAML file with the machine's configuration", 0 },
     { "opt", KEY_OPT, "LEVEL", 0, "baseline (default) or best", 0 },
     { "output", 'o', "FILE", 0, "write to FILE instead of standard output", 0 },
+    { "json", 'j', NULL, 0, "task, configuration and kernel text as JSON", 0 },
     { 0 },
 };
 
@@ -209,6 +210,19 @@ int cmd_eval(int argc, char **argv)
     return status;
 }
 
+static int print_kernel_json(const struct options *o, const struct kc_buf *text)
+{
+    kc_json *root = kc_json_object();
+
+    kc_json_set_str(root, "task", o->task);
+    kc_json_set_str(root, "platform", o->platform);
+    kc_json_set_str(root, "config", o->config);
+    kc_json_set_str(root, "opt", o->opt == KC_OPT_BEST ? "best" : "baseline");
+    kc_json_set_str(root, "assembly_code", text->text);
+    cli_json(root);
+    return CLI_GOOD;
+}
+
 static int compile(struct kc_arena *arena, const struct options *o)
 {
     struct kc_target      target;
@@ -225,7 +239,10 @@ static int compile(struct kc_arena *arena, const struct options *o)
     if ((why = kc_cell_open(arena, &target, task, p, 0, 1, &cell)) ||
         (why = kc_compile(&target, cell.cases[0], &cell.layout, o->opt, &out)))
         return cli_cannot("%s %s: %s", task->name, o->config, why);
-    status = cli_write(o->output, (struct kc_str){ out.text, out.length });
+    if (o->json)
+        status = print_kernel_json(o, &out);
+    else
+        status = cli_write(o->output, (struct kc_str){ out.text, out.length });
     kc_buf_free(&out);
     return status;
 }

@@ -1,8 +1,11 @@
 /* kc: finds the subcommand and hands over. */
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/cli.h"
+
+enum { LARGE_BYTES = 256 << 10 };
 
 static const struct {
     const char *name, *arguments, *summary;
@@ -57,6 +60,7 @@ int main(int argc, char **argv)
     char name[64];
 
     argp_err_exit_status = CLI_CANNOT;
+    mallopt(M_MMAP_THRESHOLD, LARGE_BYTES); /* large tensors go back to the system when freed */
     if (argc < 2) {
         welcome();
         return CLI_GOOD;

@@ -417,6 +417,7 @@ const struct kc_platform kc_platform_plena = {
     .tensor_store = plena_tensor_store,
     .image = plena_image,
     .prepare = plena_prepare,
+    .violated = plena_violated,
     .tensor_read = plena_tensor_read,
     .tensor_address = plena_tensor_address,
     .review = plena_review,

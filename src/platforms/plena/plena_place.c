@@ -217,3 +217,20 @@ void plena_tensor_read(struct kc_machine *machine, const struct kc_placed *place
             *values++ = kc_bf16_widen(*bits);
         }
 }
+
+/* FPRAM 0 and the constants behind it are read-only; what follows them is nobody's or scratch. */
+const char *plena_violated(struct kc_machine *machine, const struct kc_declared *d,
+                           const struct kc_layout *layout)
+{
+    struct plena_machine *m = (struct plena_machine *)machine;
+
+    for (size_t i = 0; i <= d->constant_count; i++) {
+        const uint64_t  slot = i ? layout->constant[i - 1] : 0;
+        const uint16_t *entry = kc_region_elem(&m->region[PLENA_FPRAM], slot);
+        const double    value = i ? plena_constant(d->constant[i - 1].value) : 0.0;
+
+        if (kc_bf16_widen(*entry) != (float)value)
+            return "FPRAM 0 to 15 hold constants and are read-only; scratch begins at 16";
+    }
+    return NULL;
+}

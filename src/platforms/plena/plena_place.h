@@ -16,8 +16,10 @@ void            plena_tensor_read(struct kc_machine *machine, const struct kc_pl
                                   const struct kc_tensor *t, double *values);
 uint64_t plena_tensor_address(const void *config, const struct kc_placed *place, uint32_t row,
                               uint32_t col);
-void   plena_guide(const void *config, const struct kc_declared *d, const struct kc_layout *layout,
-                   struct kc_buf *out);
-double plena_constant(double value); /* as FPRAM holds it */
+void plena_guide(const void *config, const struct kc_declared *d, const struct kc_layout *layout,
+                 struct kc_buf *out);
+const char *plena_violated(struct kc_machine *machine, const struct kc_declared *d,
+                           const struct kc_layout *layout);
+double      plena_constant(double value); /* as FPRAM holds it */
 
 #endif
