@@ -104,6 +104,10 @@ struct plena_loops {
 
 enum plena_region { PLENA_VRAM, PLENA_MRAM, PLENA_FPRAM, PLENA_INTRAM, PLENA_HBM, PLENA_REGIONS };
 
+/* Elements of the regions (plena_memory.c). */
+extern const struct kc_elem_type plena_bf16_type, plena_mram_type, plena_fpram_type;
+extern const struct kc_elem_type plena_u32_type, plena_byte_type;
+
 enum { PLENA_SCALAR_ENTRIES = 1024, PLENA_BLOCK_BYTES = 64 };
 
 /* What the last instruction wrote to memory, for traces. */
