@@ -72,7 +72,7 @@ static bool create_runs(struct campaign *c, struct kc_buf *why)
     kc_buf_printf(&about, "%s %s", o->agent, settings.text);
     kc_content_hash((struct kc_str){ about.text, about.length }, key);
     kc_buf_free(&about);
-    kc_json_set_str(json, "kc", KC_VERSION);
+    kc_json_set_str(json, "version", KC_VERSION);
     kc_json_set_str(json, "agent", o->agent);
     kc_json_set(json, "settings", kc_json_raw((struct kc_str){ settings.text, settings.length }));
     kc_json_print(json, &about, false);

@@ -83,13 +83,6 @@ int cli_program(struct kc_arena *arena, const struct kc_target *target, const ch
     return dg->errors ? CLI_NOT_GOOD : CLI_GOOD;
 }
 
-const char *cli_store(const char *option)
-{
-    const char *variable = getenv("KC_STORE");
-
-    return option ? option : variable && *variable ? variable : "kernelcraft.db";
-}
-
 int cli_write(const char *path, struct kc_str text)
 {
     const char *why = NULL;

@@ -46,9 +46,6 @@ enum cli_form { CLI_FORM_GUESS, CLI_FORM_ASSEMBLY, CLI_FORM_WORDS };
 int cli_program(struct kc_arena *arena, const struct kc_target *target, const char *path,
                 enum cli_form form, struct kc_program *program, struct kc_diags *dg);
 
-/* Where the store is: the option, KC_STORE, or kernelcraft.db here. */
-const char *cli_store(const char *option);
-
 /* Writes to path, standard output when NULL; a CLI_ status. */
 int cli_write(const char *path, struct kc_str text);
 
