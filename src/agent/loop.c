@@ -114,6 +114,7 @@ static bool begin(struct run *r)
     kc_json_set(o, "system", kc_json_str(prompt.system.text, prompt.system.length));
     kc_json_set(o, "user", kc_json_str(prompt.user.text, prompt.user.length));
     kc_json_set(o, "tools", tool_names(kc_workbench_tools(r->bench)));
+    kc_json_set_str(o, "version", KC_VERSION); /* a replay by another may differ */
     kc_json_print(o, &body, false);
     r->progress.sum.status = KC_RUN_RUNNING;
     good = append(r, KC_EVENT_PROMPT, &body, NULL, 0);
