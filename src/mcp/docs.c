@@ -110,19 +110,28 @@ static const char *isa_doc(const char *platform, struct kc_buf *out, struct kc_b
     return good ? "text/markdown" : NULL;
 }
 
-void kc_mcp_doc_prompt(const struct kc_cell *cell, struct kc_buf *out)
+void kc_mcp_doc_prompt(const kc_mcp *server, const struct kc_cell *cell, struct kc_buf *out)
 {
-    struct kc_prompt prompt = kc_prompt_new(cell);
+    const kc_workbench *bench = server->options.bench;
+    struct kc_buf       tools = { 0 };
+
+    kc_tools_text(bench ? kc_workbench_tools(bench) : &server->options.tools, &tools);
+    if (!bench)
+        kc_buf_puts(&tools, "\nEach of them also takes run_id, the handle from start_task.\n");
+    struct kc_prompt prompt =
+        kc_prompt_new(cell, &(struct kc_prompt_options){ .tools = tools.text });
 
     kc_buf_add(out, prompt.system.text, prompt.system.length);
     kc_buf_puts(out, "\n");
     kc_buf_add(out, prompt.user.text, prompt.user.length);
     kc_prompt_free(&prompt);
+    kc_buf_free(&tools);
 }
 
 /* The cell with its first seed only: enough to describe it. */
-static bool describe(struct kc_arena *arena, const char *platform, const struct kc_task *task,
-                     const char *config, struct kc_buf *out, struct kc_buf *why)
+static bool describe(const kc_mcp *server, struct kc_arena *arena, const char *platform,
+                     const struct kc_task *task, const char *config, struct kc_buf *out,
+                     struct kc_buf *why)
 {
     struct kc_target target;
     struct kc_cell   cell;
@@ -137,12 +146,12 @@ static bool describe(struct kc_arena *arena, const char *platform, const struct 
     if (reason)
         kc_buf_printf(why, "%s %.100s: %s", task->name, config, reason);
     else
-        kc_mcp_doc_prompt(&cell, out);
+        kc_mcp_doc_prompt(server, &cell, out);
     return !reason;
 }
 
-bool kc_mcp_doc_cell(const char *platform, const char *task, const char *config,
-                     struct kc_buf *out, struct kc_buf *why)
+bool kc_mcp_doc_cell(const kc_mcp *server, const char *platform, const char *task,
+                     const char *config, struct kc_buf *out, struct kc_buf *why)
 {
     const struct kc_task *found = kc_task_find(kc_str_from(task));
     struct kc_arena       arena = { 0 };
@@ -151,7 +160,7 @@ bool kc_mcp_doc_cell(const char *platform, const char *task, const char *config,
         kc_buf_printf(why, "there is no task '%.100s'; " KC_MCP_TASKS_URI " lists them", task);
         return false;
     }
-    const bool good = describe(&arena, platform, found, config, out, why);
+    const bool good = describe(server, &arena, platform, found, config, out, why);
 
     kc_arena_free(&arena);
     return good;
@@ -210,7 +219,7 @@ static const char *own_cell_doc(kc_mcp *server, struct kc_buf *out)
 {
     struct kc_mcp_run *run = kc_mcp_run_hold(server->runs, (struct kc_str){ "", 0 });
 
-    kc_mcp_doc_prompt(kc_workbench_cell(kc_mcp_run_bench(run)), out);
+    kc_mcp_doc_prompt(server, kc_workbench_cell(kc_mcp_run_bench(run)), out);
     kc_mcp_run_release(server->runs, run);
     return "text/markdown";
 }
@@ -231,7 +240,8 @@ static const char *find(kc_mcp *server, struct kc_arena *arena, struct kc_str ur
     if (kc_str_starts(uri, "kc://task/") && split(arena, uri, "kc://task/", part, 3)) {
         if (is_own_cell(server, part))
             return own_cell_doc(server, out);
-        return kc_mcp_doc_cell(part[0], part[1], part[2], out, why) ? "text/markdown" : NULL;
+        return kc_mcp_doc_cell(server, part[0], part[1], part[2], out, why) ? "text/markdown"
+                                                                            : NULL;
     }
     kc_buf_printf(why, "there is nothing at '%.*s'; addresses are %s", KC_STR(uri),
                   KC_MCP_URI_FORMS);

@@ -41,13 +41,13 @@ extern const size_t      kc_mcp_version_count;
 struct kc_mcp_message {
     enum kc_mcp_kind kind;
     enum kc_mcp_era  era;
-    kc_json         *root;      /* NULL when the text is not JSON */
-    const kc_json   *id;        /* NULL when absent or unusable; this and the rest borrow from root */
-    const kc_json   *params;    /* an object, or NULL */
-    const kc_json   *progress;  /* the progress token, or NULL */
-    struct kc_str    method;    /* empty when there is none */
-    struct kc_str    version;   /* modern: as requested */
-    int              error;     /* 0, or the code of the refusal that was read or sent */
+    kc_json         *root;   /* NULL when the text is not JSON */
+    const kc_json   *id;     /* NULL when absent or unusable; this and the rest borrow from root */
+    const kc_json   *params; /* an object, or NULL */
+    const kc_json   *progress; /* the progress token, or NULL */
+    struct kc_str    method;   /* empty when there is none */
+    struct kc_str    version;  /* modern: as requested */
+    int              error;    /* 0, or the code of the refusal that was read or sent */
     const char      *why;
     atomic_bool      cancelled; /* set from any thread: do not start, do not answer */
 };

@@ -18,7 +18,8 @@ static bool list_tasks(kc_mcp *server, const kc_json *args, kc_json *out, struct
 
     (void)server;
     if (platform.length && !kc_platform_find(platform)) {
-        kc_buf_printf(why, "there is no platform '%.*s'; call list_tasks without it", KC_STR(platform));
+        kc_buf_printf(why, "there is no platform '%.*s'; call list_tasks without it",
+                      KC_STR(platform));
         kc_json_free(list);
         return false;
     }
@@ -39,12 +40,12 @@ static kc_json *tool_names(const struct kc_tool_set *set)
     return names;
 }
 
-static void describe_run(const kc_workbench *bench, const char *id, const char *platform,
-                         kc_json *out)
+static void describe_run(const kc_mcp *server, const kc_workbench *bench, const char *id,
+                         const char *platform, kc_json *out)
 {
     struct kc_buf text = { 0 };
 
-    kc_mcp_doc_prompt(kc_workbench_cell(bench), &text);
+    kc_mcp_doc_prompt(server, kc_workbench_cell(bench), &text);
     kc_json_set_str(out, "run_id", id);
     kc_json_set_str(out, "platform", platform);
     kc_json_set_str(out, "task", kc_workbench_cell(bench)->task->name);
@@ -69,7 +70,7 @@ static bool start_task(kc_mcp *server, const kc_json *args, kc_json *out, struct
     if (!refused && !(bench = kc_workbench_new(&options, why)))
         return false;
     if (!refused) {
-        describe_run(bench, "", options.platform, out);
+        describe_run(server, bench, "", options.platform, out);
         refused = kc_mcp_runs_add(server->runs, bench, id);
     }
     if (refused) {
@@ -127,11 +128,9 @@ static const struct kc_mcp_own_tool table[] = {
         .doc = "Lists machines and tasks: formula, level, and the sizes of C1 to C5 on each machine.",
         .arg = { { "platform", KC_ARG_STRING, false, 0, NAME_BYTES, "only tasks of this machine" },
                  { "level", KC_ARG_INTEGER, false, 1, 3, "only tasks of this level" } },
-        .arg_count = 2,
         .field = { { "success", "boolean", "always true" },
                    { "platforms", "array", "name and summary of each machine" },
-                   { "tasks", "array", "id, name, level, title, formula, units, configs" } },
-        .field_count = 3 },
+                   { "tasks", "array", "id, name, level, title, formula, units, configs" } } },
       .any_cell = true, .idempotent = true, .call = list_tasks },
     { .row = { .name = "start_task", .title = "Start a task",
         .doc = "Opens a cell (a task of one size on one machine) with an empty kernel file. Returns a "
@@ -141,15 +140,13 @@ static const struct kc_mcp_own_tool table[] = {
                  { "task", KC_ARG_STRING, true, 1, NAME_BYTES, "a task's name, for example relu" },
                  { "config", KC_ARG_STRING, false, 1, NAME_BYTES,
                    "C1 to C5 (C1), gen:SEED, or sizes like 8,128" } },
-        .arg_count = 3,
         .field = { { "success", "boolean", "the cell is open" },
                    { "run_id", "string", "the handle of this run" },
                    { "platform", "string", "as asked for" },
                    { "task", "string", "the task's name" },
                    { "config", "string", "the configuration" },
                    { "tools", "array", "the tools that take the run_id" },
-                   { "description", "string", "all you need to know, Markdown" } },
-        .field_count = 7 },
+                   { "description", "string", "all you need to know, Markdown" } } },
       .any_cell = true, .call = start_task },
     { .row = { .name = "read_doc", .title = "Read a document", .read_only = true,
         .doc = "Reads " KC_MCP_TASKS_URI " (what there is), " KC_MCP_ISA_URI " (a manual) or "
@@ -157,14 +154,12 @@ static const struct kc_mcp_own_tool table[] = {
         .arg = { { "uri", KC_ARG_STRING, true, 1, URI_BYTES, "for example kc://isa/plena" },
                  { "offset", KC_ARG_INTEGER, false, 0, INT32_MAX,
                    "where to go on: next_offset of the page before" } },
-        .arg_count = 2,
         .field = { { "success", "boolean", "always true" },
                    { "uri", "string", "as asked for" },
                    { "mime_type", "string", "text/markdown or application/json" },
                    { "text", "string", "this page" },
                    { "total_bytes", "integer", "of the whole document" },
-                   { "next_offset", "integer", "where the next page starts; 0: this was the last" } },
-        .field_count = 6 },
+                   { "next_offset", "integer", "where the next page starts; 0: this was the last" } } },
       .idempotent = true, .call = read_doc },
 };
 /* clang-format on */
@@ -197,8 +192,7 @@ struct check {
 static void complain(struct check *check, const struct kc_arg *arg, const kc_json *value)
 {
     const bool    string = arg->kind == KC_ARG_STRING;
-    const int64_t size =
-        string ? (int64_t)kc_json_text(value).length : kc_json_to_int(value, 0);
+    const int64_t size = string ? (int64_t)kc_json_text(value).length : kc_json_to_int(value, 0);
 
     if (kc_json_type(value) != (string ? KC_JSON_STRING : KC_JSON_INT))
         kc_buf_printf(check->why, "%s must be %s, not %s", arg->name,
@@ -216,14 +210,14 @@ static void check_arg(void *context, const char *key, kc_json *value)
 
     if (check->why->length)
         return;
-    for (size_t i = 0; i < check->row->arg_count; i++)
+    for (size_t i = 0; i < kc_tool_args(check->row); i++)
         if (strcmp(check->row->arg[i].name, key) == 0) {
             if (value || check->row->arg[i].required) /* null: left out */
                 complain(check, &check->row->arg[i], value);
             return;
         }
     kc_buf_printf(check->why, "%s has no argument '%.60s'; it takes", check->row->name, key);
-    for (size_t i = 0; i < check->row->arg_count; i++)
+    for (size_t i = 0; i < kc_tool_args(check->row); i++)
         kc_buf_printf(check->why, "%s %s", i ? "," : "", check->row->arg[i].name);
 }
 
@@ -232,7 +226,7 @@ static bool check_args(const struct kc_tool *row, const kc_json *args, struct kc
     struct check check = { row, why };
 
     kc_json_each(args, check_arg, &check);
-    for (size_t i = 0; !why->length && i < row->arg_count; i++)
+    for (size_t i = 0; !why->length && i < kc_tool_args(row); i++)
         if (row->arg[i].required && !kc_json_get(args, row->arg[i].name))
             kc_buf_printf(why, "%s needs the argument %s: %s", row->name, row->arg[i].name,
                           row->arg[i].doc);

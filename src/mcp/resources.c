@@ -29,8 +29,8 @@ static void push_manuals(kc_json *list)
         kc_buf_printf(&uri, "kc://isa/%s", p->name);
         kc_buf_printf(&name, "isa-%s", p->name);
         kc_buf_printf(&title, "Manual of %s", p->name);
-        kc_json_push(list, resource("uri", uri.text, name.text, title.text, p->summary,
-                                    "text/markdown"));
+        kc_json_push(list,
+                     resource("uri", uri.text, name.text, title.text, p->summary, "text/markdown"));
         kc_buf_free(&uri);
         kc_buf_free(&name);
         kc_buf_free(&title);
@@ -44,9 +44,9 @@ static void push_own_cell(const kc_workbench *bench, kc_json *list)
 
     kc_buf_printf(&uri, "kc://task/%s/%s/%s", cell->target->platform->name, cell->task->name,
                   kc_workbench_config(bench));
-    kc_json_push(list, resource("uri", uri.text, "task", "The task",
-                                "all that is known about the task of this server",
-                                "text/markdown"));
+    kc_json_push(list,
+                 resource("uri", uri.text, "task", "The task",
+                          "all that is known about the task of this server", "text/markdown"));
     kc_buf_free(&uri);
 }
 
@@ -211,7 +211,7 @@ kc_json *kc_mcp_prompts_get(struct kc_mcp_request *request)
                              "there is no prompt '%.*s'; there is: solve", KC_STR(name));
     if (!read_prompt_args(request, value))
         return NULL;
-    if (kc_mcp_doc_cell(value[0], value[1], value[2], &text, &why)) {
+    if (kc_mcp_doc_cell(request->server, value[0], value[1], value[2], &text, &why)) {
         kc_json *messages = kc_json_array();
 
         how_to_start(request->server, value, &text);

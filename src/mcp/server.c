@@ -218,8 +218,8 @@ kc_mcp *kc_mcp_new(const struct kc_mcp_options *options)
     kc_mcp *server = kc_alloc(sizeof *server);
 
     *server = (kc_mcp){ .options = *options };
-    server->runs = kc_mcp_runs_new(options->most_runs ? options->most_runs : KC_MCP_RUNS,
-                                   options->bench);
+    server->runs =
+        kc_mcp_runs_new(options->most_runs ? options->most_runs : KC_MCP_RUNS, options->bench);
     return server;
 }
 

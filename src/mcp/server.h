@@ -31,8 +31,8 @@ struct kc_mcp_hooks {
 enum { KC_MCP_RUNS = 32 };
 
 struct kc_mcp_options {
-    struct kc_tool_set  tools; /* which tools start_task gives */
-    kc_workbench       *bench; /* for one cell, with its own tools; borrowed.  NULL: any cell */
+    struct kc_tool_set  tools;     /* which tools start_task gives */
+    kc_workbench       *bench;     /* for one cell, with its own tools; borrowed.  NULL: any cell */
     size_t              most_runs; /* kept at once, the least recently used goes; 0: KC_MCP_RUNS */
     struct kc_mcp_hooks hooks;
 };

@@ -89,7 +89,7 @@ struct call {
     kc_mcp                       *server;
     struct kc_mcp_message        *message;
     struct kc_str                 name;
-    const struct kc_mcp_own_tool *own; /* or else a tool of the toolbox */
+    const struct kc_mcp_own_tool *own;  /* or else a tool of the toolbox */
     kc_json                      *args; /* without run_id */
     struct kc_buf                 args_text;
     struct kc_mcp_run            *run;
