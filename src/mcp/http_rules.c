@@ -145,7 +145,8 @@ int kc_mcp_headers_check(const struct kc_mcp_headers *h, const struct kc_mcp_mes
         return 0; /* the answer says so; the headers of other versions are not ours to judge */
     if (!h->method || !kc_str_is(m->method, h->method))
         return mismatch(why, "Mcp-Method", h->method, m->method);
-    if (is_named(m) && !repeats(h->name, kc_mcp_message_name(m)))
+    if (is_named(m) && (h->name || kc_mcp_message_name(m).length) &&
+        !repeats(h->name, kc_mcp_message_name(m)))
         return mismatch(why, "Mcp-Name", h->name, kc_mcp_message_name(m));
     return 0;
 }
