@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-KC, FOLDER = sys.argv[1], sys.argv[2]
+KC, FOLDER = sys.argv[1], os.path.abspath(sys.argv[2])
 passed = failed = 0
 
 
@@ -169,6 +169,25 @@ def test_campaign(folder):
     check("no such script", code == 2, err)
 
 
+def test_exec(folder):
+    """An external agent gets the cell by MCP; its calls are recorded, its budget is kept."""
+    store = f"{folder}/exec.db"
+    agent = f"exec:{sys.executable} {FOLDER}/agent.py {FOLDER}/softmax_4_right.s"
+    where = ["-p", "plena", "-t", "softmax", "-c", "C1", "--store", store, "--json"]
+    code, out, err = kc("run", "-a", agent, *where)
+    run = json.loads(out)["runs"][0]
+    check("exec: solved", code == 0 and run["status"] == "solved", out + err)
+    check("exec: one iteration, three calls", (run["answers"], run["calls"]) == (1, 3), out)
+    code, out, _ = kc("run", "-a", agent + " 60", *where, "--max-seconds", "2")
+    check("exec: ended when its time is spent", json.loads(out)["runs"][0]["calls"] == 2, out)
+    code, out, _ = kc("run", "-a", "exec:echo no such agent >&2; exit 3", *where)
+    run = json.loads(out)["runs"][0]
+    check("exec: a command that fails is no verdict", code == 2 and run["status"] == "provider_error", out)
+    check("exec: its last words", "no such agent" in run["error"], out)
+    code, out, _ = kc("replay", "all", "--store", store)
+    check("exec: replays", code == 0, out)
+
+
 def test_everything(folder):
     store = f"{folder}/all.db"
     code, out, err = kc("run", "-a", "template", "-p", "plena", "--store", store, "--json")
@@ -178,7 +197,8 @@ def test_everything(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for test in (test_repair, test_hostile, test_budgets, test_tools, test_hidden, test_campaign, test_everything):
+        for test in (test_repair, test_hostile, test_budgets, test_tools, test_hidden, test_campaign, test_exec,
+                     test_everything):
             test(folder)
     print(f"{passed} passed, {failed} failed")
     sys.exit(failed > 0)
