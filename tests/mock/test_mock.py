@@ -260,11 +260,11 @@ def edits():
     yield messages, "blank text", "non-empty", 400, {"messages": [
         {"role": "user", "content": [{"type": "text", "text": " "}]}]}, {}
     yield messages, "roles", "alternate", 400, {"messages": [{"role": "user", "content": "relu"}] * 2}, {}
+    yield messages, "thread", "no state", 400, {"thread": {"type": "create"}}, {}
     yield messages, "no schema", "input_schema", 400, {"tools": [{"name": "t"}]}, {}
     yield messages, "schema type", "type: \"object\"", 400, {"tools": [
         {"name": "t", "input_schema": {"properties": {}}}]}, {}
     yield gemini, "foreign field", "Unknown name", 400, {"messages": []}, {}
-    yield gemini, "roles", "alternate", 400, {"contents": [{"role": "user", "parts": [{"text": "relu"}]}] * 2}, {}
     yield gemini, "no parts", "parts", 400, {"contents": [{"role": "user", "parts": []}]}, {}
     yield gemini, "response", "must be an object", 400, {"contents": [{"role": "user", "parts": [
         {"functionResponse": {"name": "t", "response": "text"}}]}]}, {}
@@ -690,6 +690,17 @@ def check_responses_by_id():
         assert mock.ask(fmt, after(USER, got), False, include=[])[0] == 400
 
 
+def check_gemini_pieces():
+    """Contents of the same role that follow each other are one turn."""
+    fmt = FORMATS[4]
+    with serve(SCRIPT) as mock:
+        got = mock.ask(fmt, USER, True)
+        body = fmt.body(after(USER, got), False)
+        body["contents"][1:2] = [{"role": "model", "parts": [part]} for part in got.raw]
+        status, _, data = mock.send(fmt.url(False), body)
+        assert status == 200 and fmt.whole(json.loads(data)).reasoning == "Again.", data
+
+
 def check_opaque_is_base64():
     with serve(SCRIPT) as mock:
         for fmt in FORMATS[2:]:
@@ -825,7 +836,7 @@ def tests():
                           check_interleaved, check_no_ids, check_no_usage):
                 yield f"{fmt.name} {check.__name__[6:]}, stream {stream}", functools.partial(check, fmt, stream)
     for check in (check_fault_limits, check_concurrency, check_other_paths, check_keys, check_rules, check_then,
-                  check_lenient, check_thinking_off, check_responses_by_id, check_opaque_is_base64, check_files,
+                  check_lenient, check_thinking_off, check_responses_by_id, check_gemini_pieces, check_opaque_is_base64, check_files,
                   check_log, check_client_gone, check_script_errors, check_ends_by_itself, check_dies_with_parent):
         yield check.__name__[6:], check
 
