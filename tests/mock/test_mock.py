@@ -836,7 +836,8 @@ def tests():
                           check_interleaved, check_no_ids, check_no_usage):
                 yield f"{fmt.name} {check.__name__[6:]}, stream {stream}", functools.partial(check, fmt, stream)
     for check in (check_fault_limits, check_concurrency, check_other_paths, check_keys, check_rules, check_then,
-                  check_lenient, check_thinking_off, check_responses_by_id, check_gemini_pieces, check_opaque_is_base64, check_files,
+                  check_lenient, check_thinking_off, check_responses_by_id, check_gemini_pieces,
+                  check_opaque_is_base64, check_files,
                   check_log, check_client_gone, check_script_errors, check_ends_by_itself, check_dies_with_parent):
         yield check.__name__[6:], check
 
