@@ -46,18 +46,11 @@ kc_json *kc_json_double(double value)
     return out_of(json_object_new_double(value));
 }
 
-/* Malformed bytes become U+FFFD. */
 static struct kc_buf clean_utf8(const char *text, size_t length)
 {
     struct kc_buf clean = { 0 };
 
-    kc_buf_add(&clean, "", 0);
-    for (size_t i = 0; i < length;) {
-        const size_t n = kc_utf8_length(text + i, length - i);
-
-        kc_buf_add(&clean, n ? text + i : "\xef\xbf\xbd", n ? n : 3);
-        i += n ? n : 1;
-    }
+    kc_buf_add_utf8(&clean, text, length);
     return clean;
 }
 

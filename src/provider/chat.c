@@ -72,9 +72,10 @@ static bool goes_back_raw(const struct kc_wire *wire, const struct kc_answer *an
 static void push_answer(const struct kc_wire *wire, size_t turn, kc_json *messages)
 {
     const struct kc_answer *answer = wire->talk->turns[turn].answer;
+    const bool              raw = goes_back_raw(wire, answer);
+    struct kc_arena         scratch = { 0 };
 
-    kc_json_push(messages,
-                 goes_back_raw(wire, answer) ? kc_json_raw(answer->raw) : render_answer(answer));
+    kc_json_push(messages, raw ? kc_json_raw(answer->raw) : render_answer(answer));
     for (size_t i = 0; i < answer->call_count; i++) {
         kc_json *o = say("tool", kc_wire_reply(wire->talk, turn, i).text);
 
