@@ -292,12 +292,19 @@ static void csv_text(struct kc_buf *out, const char *text)
     kc_buf_puts(out, "\"");
 }
 
-/* Unknown numbers are empty fields. */
+/* The fewest digits that mean this number; unknown ones are empty fields. */
 static void csv_real(struct kc_buf *out, double value)
 {
+    char text[40];
+
     next_field(out);
-    if (isfinite(value))
-        kc_buf_printf(out, "%.17g", value);
+    for (int digits = 15; isfinite(value) && digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value || digits == 17) {
+            kc_buf_puts(out, text);
+            return;
+        }
+    }
 }
 
 static void csv_u64(struct kc_buf *out, uint64_t value)
