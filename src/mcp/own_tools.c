@@ -125,7 +125,7 @@ static bool read_doc(kc_mcp *server, const kc_json *args, kc_json *out, struct k
 /* clang-format off */
 static const struct kc_mcp_own_tool table[] = {
     { .row = { .name = "list_tasks", .title = "List the tasks", .read_only = true,
-        .doc = "Lists machines and tasks: formula, level, and the sizes of C1 to C5 on each machine.",
+        .doc = "Lists machines and tasks: formula, level, and the sizes C1 to C5 on each machine.",
         .arg = { { "platform", KC_ARG_STRING, false, 0, NAME_BYTES, "only tasks of this machine" },
                  { "level", KC_ARG_INTEGER, false, 1, 3, "only tasks of this level" } },
         .field = { { "success", "boolean", "always true" },
@@ -133,8 +133,8 @@ static const struct kc_mcp_own_tool table[] = {
                    { "tasks", "array", "id, name, level, title, formula, units, configs" } } },
       .any_cell = true, .idempotent = true, .call = list_tasks },
     { .row = { .name = "start_task", .title = "Start a task",
-        .doc = "Opens a cell (a task of one size on one machine) with an empty kernel file. Returns a "
-               "run_id, which every other tool takes, and the complete description: machine, "
+        .doc = "Opens a cell (a task of one size on one machine) with an empty kernel. Returns "
+               "a run_id, which every other tool takes, and the complete description: machine, "
                "instruction set, memory layout, rules.",
         .arg = { { "platform", KC_ARG_STRING, true, 1, NAME_BYTES, "a machine, for example plena" },
                  { "task", KC_ARG_STRING, true, 1, NAME_BYTES, "a task's name, for example relu" },
@@ -159,7 +159,7 @@ static const struct kc_mcp_own_tool table[] = {
                    { "mime_type", "string", "text/markdown or application/json" },
                    { "text", "string", "this page" },
                    { "total_bytes", "integer", "of the whole document" },
-                   { "next_offset", "integer", "where the next page starts; 0: this was the last" } } },
+                   { "next_offset", "integer", "where the next page starts; 0: there is none" } } },
       .idempotent = true, .call = read_doc },
 };
 /* clang-format on */
