@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <zstd.h>
@@ -110,6 +111,7 @@ static void become_nobody(void)
         cr_assert_eq(chown(path, 65534, 65534), 0);
     cr_assert_eq(setegid(65534), 0);
     cr_assert_eq(seteuid(65534), 0);
+    prctl(PR_SET_DUMPABLE, 1); /* for sanitizers */
 }
 
 static void make_store(void)
