@@ -132,7 +132,7 @@ static void begin_cycle(struct coral_cycles *c)
     const uint32_t room = cq_room < VECTOR_LANES ? cq_room : VECTOR_LANES;
 
     c->vector_room = room > c->vectors_before ? room - c->vectors_before : 0;
-    v->lsu_held = v->station[CORAL_VLSU].count;
+    v->lsu_held = v->station[CORAL_VLSU_UNIT].count;
     if (!c->vector_idle)
         coral_vector_retire(c);
     if (c->t >= l->stored_at || (c->t >= l->next && (l->count || l->busy)))

@@ -68,9 +68,16 @@ struct coral_fetch {
     uint32_t take;
 };
 
-enum coral_place { CORAL_IN_ITCM, CORAL_IN_DTCM, CORAL_IN_EXT };
+enum coral_target { CORAL_IN_ITCM, CORAL_IN_DTCM, CORAL_IN_EXT };
 
-enum coral_vunit { CORAL_VALU, CORAL_VMUL, CORAL_VPT, CORAL_VDIV, CORAL_VLSU, CORAL_VUNITS };
+enum coral_vunit {
+    CORAL_VALU_UNIT,
+    CORAL_VMUL_UNIT,
+    CORAL_VPT_UNIT,
+    CORAL_VDIV_UNIT,
+    CORAL_VLSU_UNIT,
+    CORAL_VUNITS
+};
 
 enum {
     CORAL_READS_VS2 = 1,
@@ -81,6 +88,7 @@ enum {
     CORAL_TWICE = 32,    /* occupies the unit two cycles per uop */
     CORAL_SCALAR = 64,   /* writes x[rd] when it retires */
     CORAL_VSTORES = 128,
+    CORAL_VS1_LAST = 256, /* the last uop alone reads vs1 */
 };
 
 enum { CORAL_GROUP = 8 }; /* registers of the largest group */
@@ -88,7 +96,8 @@ enum { CORAL_GROUP = 8 }; /* registers of the largest group */
 /* A vector instruction as the vector unit sees it (table of 9.6).  uop k writes vd + (k >> vd_shift)
  * and reads vs2 + (k >> vs2_shift), vs1 + (k >> vs1_shift). */
 struct coral_vop {
-    uint8_t  unit, uops, flags;
+    uint16_t flags;
+    uint8_t  unit, uops;
     uint8_t  vd, vs2, vs1, vd_shift, vs2_shift, vs1_shift;
     uint8_t  rd;                 /* of CORAL_SCALAR */
     uint8_t  late_from;          /* uops from this one on take a cycle more */
@@ -107,7 +116,7 @@ struct coral_event {
     uint32_t                   pc, next; /* next: of the instruction executed after it */
     uint32_t                   div_cycles;
     uint8_t                    lines; /* of a scalar access */
-    uint8_t                    place; /* enum coral_place of any access */
+    uint8_t                    place; /* enum coral_target of any access */
 };
 
 struct coral_cycles_config {
@@ -173,7 +182,8 @@ struct coral_uop {
     uint32_t reads, stores; /* register sets */
     uint32_t writes;
     uint32_t pc;
-    uint8_t  unit, ports, flags, rd, late, busy, n; /* n: uops of a permute */
+    uint16_t flags;
+    uint8_t  unit, ports, rd, late, busy, n; /* n: uops of a permute */
     bool     last, enters_rob, load;
 };
 
@@ -186,9 +196,9 @@ struct coral_reorder {
 
 struct coral_station {
     struct {
-        uint8_t rob; /* 255: none */
-        uint8_t busy, late, n;
-        uint8_t flags;
+        uint8_t  rob; /* 255: none */
+        uint8_t  busy, late, n;
+        uint16_t flags;
     } entry[CORAL_STATION_RING];
     uint32_t head, count;
     uint64_t free_at;

@@ -140,23 +140,23 @@ EXEC(VMV_V_V) { run_vector(m, o, &copy, m->sew); }
 EXEC(VMV_V_X) { run_scalar(m, o, &copy, m->x[o->rs1], m->sew); }
 EXEC(VMV_V_I) { run_scalar(m, o, &copy, (uint32_t)o->imm, m->sew); }
 
-SAME(mul, u, (u32)x *y, (u32)x *y, x *y)
+SAME(mul, u, (uint32_t)x *y, (uint32_t)x *y, x *y)
 SAME(mulh, i, (x * y) >> 8, (x * y) >> 16, ((i64)x * y) >> 32)
-SAME(mulhu, u, (x * y) >> 8, ((u32)x * y) >> 16, ((u64)x * y) >> 32)
+SAME(mulhu, u, (x * y) >> 8, ((uint32_t)x * y) >> 16, ((u64)x * y) >> 32)
 
 EXEC_VV_VX(VMUL, mul)
 EXEC_VV_VX(VMULH, mulh)
 EXEC_VV_VX(VMULHU, mulhu)
 
 KERNELS_OF(mulhsu, 8, i8, i8, u8, (x * y) >> 8)
-KERNELS_OF(mulhsu, 16, i16, i16, u16, ((i32)x * (i32)y) >> 16)
+KERNELS_OF(mulhsu, 16, i16, i16, u16, ((int32_t)x * (int32_t)y) >> 16)
 KERNELS_OF(mulhsu, 32, i32, i32, u32, ((i64)x * (i64)y) >> 32)
 KERNEL_TABLE(mulhsu)
 EXEC_VV_VX(VMULHSU, mulhsu)
 
-SAME1(divu, u, y ? x / y : (u32)-1)
+SAME1(divu, u, y ? x / y : (uint32_t)-1)
 SAME1(remu, u, y ? x % y : x)
-SAME1(div_, i, y == 0 ? -1 : y == -1 ? (i32)(0u - (u32)x) : x / y)
+SAME1(div_, i, y == 0 ? -1 : y == -1 ? (int32_t)(0u - (uint32_t)x) : x / y)
 SAME1(rem_, i, y == 0 ? x : y == -1 ? 0 : x % y)
 
 EXEC_VV_VX(VDIVU, divu)
@@ -164,10 +164,10 @@ EXEC_VV_VX(VREMU, remu)
 EXEC_VV_VX(VDIV, div_)
 EXEC_VV_VX(VREM, rem_)
 
-SAME1(macc, u, (u32)z + (u32)x * (u32)y)
-SAME1(nmsac, u, (u32)z - (u32)x * (u32)y)
-SAME1(madd, u, (u32)y * (u32)z + (u32)x)
-SAME1(nmsub, u, (u32)x - (u32)y * (u32)z)
+SAME1(macc, u, (uint32_t)z + (uint32_t)x * (uint32_t)y)
+SAME1(nmsac, u, (uint32_t)z - (uint32_t)x * (uint32_t)y)
+SAME1(madd, u, (uint32_t)y * (uint32_t)z + (uint32_t)x)
+SAME1(nmsub, u, (uint32_t)x - (uint32_t)y * (uint32_t)z)
 
 EXEC_VV_VX(VMACC, macc)
 EXEC_VV_VX(VNMSAC, nmsac)
@@ -200,21 +200,21 @@ EXEC_VV_VX(VNMSUB, nmsub)
     EXEC(id##_WV) { run_vector(m, o, &name, m->sew * 2); }                             \
     EXEC(id##_WX) { run_scalar(m, o, &name, m->x[o->rs1], m->sew * 2); }
 
-WIDE(waddu, u, u, u, (u32)x + (u32)y)
+WIDE(waddu, u, u, u, (uint32_t)x + (uint32_t)y)
 WIDE(wadd, i, i, i, x + y)
-WIDE(wsubu, u, u, u, (u32)x - (u32)y)
+WIDE(wsubu, u, u, u, (uint32_t)x - (uint32_t)y)
 WIDE(wsub, i, i, i, x - y)
-WIDE_W(waddu_w, u, (u32)x + (u32)y)
-WIDE_W(wadd_w, i, (u32)x + (u32)y)
-WIDE_W(wsubu_w, u, (u32)x - (u32)y)
-WIDE_W(wsub_w, i, (u32)x - (u32)y)
-WIDE(wmulu, u, u, u, (u32)x *(u32)y)
-WIDE(wmulsu, i, i, u, (i32)x *(i32)y)
-WIDE(wmul, i, i, i, (i32)x *(i32)y)
-WIDE(wmaccu, u, u, u, (u32)z + (u32)x * (u32)y)
-WIDE(wmacc, i, i, i, (u32)z + (u32)((i32)x * (i32)y))
-WIDE(wmaccsu, i, u, i, (u32)z + (u32)x * (u32)y) /* vs1 signed, vs2 unsigned */
-WIDE(wmaccus, i, i, u, (u32)z + (u32)x * (u32)y) /* rs1 unsigned, vs2 signed */
+WIDE_W(waddu_w, u, (uint32_t)x + (uint32_t)y)
+WIDE_W(wadd_w, i, (uint32_t)x + (uint32_t)y)
+WIDE_W(wsubu_w, u, (uint32_t)x - (uint32_t)y)
+WIDE_W(wsub_w, i, (uint32_t)x - (uint32_t)y)
+WIDE(wmulu, u, u, u, (uint32_t)x *(uint32_t)y)
+WIDE(wmulsu, i, i, u, (int32_t)x *(int32_t)y)
+WIDE(wmul, i, i, i, (int32_t)x *(int32_t)y)
+WIDE(wmaccu, u, u, u, (uint32_t)z + (uint32_t)x * (uint32_t)y)
+WIDE(wmacc, i, i, i, (uint32_t)z + (uint32_t)((int32_t)x * (int32_t)y))
+WIDE(wmaccsu, i, u, i, (uint32_t)z + (uint32_t)x * (uint32_t)y) /* vs1 signed, vs2 unsigned */
+WIDE(wmaccus, i, i, u, (uint32_t)z + (uint32_t)x * (uint32_t)y) /* rs1 unsigned, vs2 signed */
 
 EXEC_WIDE(VWADDU, waddu)
 EXEC_WIDE(VWADD, wadd)

@@ -33,8 +33,8 @@
     }
 
 #define REDUCE_WIDE(id, name, S)                              \
-    REDUCE_OF(name##8, S##16, S##8, (u32)r + (u32)x)          \
-    REDUCE_OF(name##16, S##32, S##16, (u32)r + (u32)x)        \
+    REDUCE_OF(name##8, S##16, S##8, (uint32_t)r + (uint32_t)x)          \
+    REDUCE_OF(name##16, S##32, S##16, (uint32_t)r + (uint32_t)x)        \
     EXEC(id)                                                  \
     {                                                         \
         if (m->vl)                                            \

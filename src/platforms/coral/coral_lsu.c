@@ -120,7 +120,7 @@ static void finish_register(struct coral_cycles *c)
 static void update(struct coral_cycles *c)
 {
     struct coral_lsu     *l = &c->lsu;
-    struct coral_station *s = &c->vector.station[CORAL_VLSU];
+    struct coral_station *s = &c->vector.station[CORAL_VLSU_UNIT];
 
     if (s->count == 0) {
         l->next = c->t + 1;

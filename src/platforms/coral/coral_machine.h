@@ -15,8 +15,6 @@
 #include "platforms/coral/coral_cycles.h"
 #include "platforms/coral/coral_insn.h"
 
-enum coral_region { CORAL_ITCM, CORAL_DTCM, CORAL_EXT, CORAL_REGIONS };
-
 enum {
     CORAL_VLENB = 16,
     CORAL_VREGS = 32,
@@ -35,7 +33,9 @@ typedef void coral_exec_fn(struct coral_machine *m, const struct coral_code *o);
 struct coral_code {
     uint16_t            op; /* enum coral_op, or one of the two below */
     uint8_t             rd, rs1, rs2, rs3, rm, nf, eew;
+    uint8_t             shape, unit;
     bool                vm; /* true: not masked */
+    bool                names_vs1, names_vs2, names_rs2, reads_vd; /* vector rows */
     int32_t             imm;
     uint32_t            word;
     coral_exec_fn      *exec; /* vector rows */
@@ -58,15 +58,16 @@ struct coral_write {
 struct coral_machine {
     struct kc_machine          base;
     const struct coral_config *config;
-    struct kc_region           region[CORAL_REGIONS];
-    uint32_t                   first[CORAL_REGIONS]; /* address of each region */
+    struct kc_region           region[CORAL_RANGES];
+    uint32_t                   first[CORAL_RANGES]; /* address of each region */
 
     uint32_t x[33]; /* [CORAL_X_SINK]: written, never read */
     uint32_t f[32];
     _Alignas(32) uint8_t v[CORAL_VREGS * CORAL_VLENB];
 
     uint32_t vl, vtype, vstart, vxrm, vxsat;
-    uint32_t sew;   /* bytes: 1, 2, 4 */
+    uint32_t vtype_key; /* 1 and up: SEW and LMUL; 0: vill */
+    uint32_t sew;       /* bytes: 1, 2, 4 */
     int32_t  lmul8; /* LMUL * 8: 2, 4, 8, 16, 32, 64 */
     uint32_t vlmax;
     uint32_t fflags, frm;
@@ -76,12 +77,12 @@ struct coral_machine {
     uint64_t mcycle_offset, minstret_offset;
 
     uint32_t                 pc;
-    uint64_t                 executed;
+    uint64_t                 executed, stop_at;
     const struct kc_program *program;
     uint32_t                *index_of; /* of each ITCM word: instruction of the program + 1, or 0 */
     struct coral_code       *code;     /* of each ITCM word */
     struct coral_fetch      *fetch;
-    uint32_t                *legal; /* of each ITCM word: vtype + 1 under which it was legal */
+    uint32_t                *legal;    /* of each ITCM word: vtype_key under which it was legal */
     uint32_t                 words;
 
     uint8_t *dtcm;      /* its bytes, while running */
@@ -90,10 +91,11 @@ struct coral_machine {
     bool                timed;
     struct coral_event  event;
     struct coral_vop    vop;
+    uint8_t             vplace; /* of a vector access: where its base address lies */
     struct coral_cycles cycles;
     uint8_t             divided[2][CORAL_VLENB]; /* operands of the last vector division */
 
-    bool                observed, fresh; /* fresh: nothing has run since load */
+    bool                fresh; /* nothing has run since load */
     struct kc_tracking *tracking;
     struct coral_write  last_write;
     jmp_buf             trap_exit;
@@ -107,6 +109,9 @@ void               coral_machine_free(struct kc_machine *machine);
 void               coral_machine_reset(struct kc_machine *machine);
 void               coral_load(struct kc_machine *machine, const struct kc_program *program);
 void               coral_decode_at(struct coral_machine *m, uint32_t word);
+
+/* Before a run; direct: DTCM may be accessed without being observed. */
+void coral_begin(struct coral_machine *m, bool direct);
 
 /* ---- running (coral_run.c) ---- */
 
@@ -192,17 +197,14 @@ void coral_set_vtype(struct coral_machine *m, uint32_t vtype);
 /* Traps unless the instruction is legal under the current vtype and vstart. */
 void coral_vector_check(struct coral_machine *m, const struct coral_code *o);
 
-/* Whether it was found legal before is known by this. */
-KC_INLINE uint32_t coral_legal_key(const struct coral_machine *m)
-{
-    return (m->vtype & 0x3f) + 1;
-}
-
 /* How an instruction behaves in time: what is known before it runs ... */
 struct coral_timing coral_timing_of(uint16_t op, uint32_t word);
 
-/* ... and the uops of a vector instruction that has run, in m->vop. */
+/* ... and the uops of a vector instruction that is about to run, in m->vop. */
 void coral_uops(struct coral_machine *m, const struct coral_code *o);
+
+/* Whether vd is a source of a vector row other than a mask result. */
+bool coral_reads_vd(uint16_t op);
 
 /* The executing function of a vector row, or NULL. */
 coral_exec_fn *coral_vector_exec(uint16_t op);

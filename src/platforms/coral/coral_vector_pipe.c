@@ -106,7 +106,7 @@ static void run_permute(struct coral_cycles *c, struct coral_station *s)
 
 static void run_permute_unit(struct coral_cycles *c)
 {
-    struct coral_station *s = &c->vector.station[CORAL_VPT];
+    struct coral_station *s = &c->vector.station[CORAL_VPT_UNIT];
 
     if (s->count == 0 || s->free_at > c->t)
         return;
@@ -116,7 +116,7 @@ static void run_permute_unit(struct coral_cycles *c)
             c->vector.permuted = 0;
         return;
     }
-    const uint8_t flags = s->entry[s->head].flags;
+    const uint16_t flags = s->entry[s->head].flags;
 
     if (flags & CORAL_PERMUTE) {
         run_permute(c, s);
@@ -129,7 +129,7 @@ static void run_permute_unit(struct coral_cycles *c)
 
 static void run_divider(struct coral_cycles *c)
 {
-    struct coral_station *s = &c->vector.station[CORAL_VDIV];
+    struct coral_station *s = &c->vector.station[CORAL_VDIV_UNIT];
 
     if (s->count == 0 || s->free_at > c->t)
         return;
@@ -237,11 +237,15 @@ static void plain_uop(const struct coral_vop *op, uint32_t k, struct coral_uop *
 {
     if (op->flags & CORAL_READS_VS2)
         u->reads |= one(op->vs2 + (k >> op->vs2_shift));
-    if (op->flags & CORAL_READS_VS1)
+    const bool reads_vs1 =
+        (op->flags & CORAL_READS_VS1) && (u->last || !(op->flags & CORAL_VS1_LAST));
+    const bool reads_vd = op->flags & CORAL_READS_VD;
+
+    if (reads_vs1)
         u->reads |= one(op->vs1 + (k >> op->vs1_shift));
-    if (op->flags & CORAL_READS_VD)
+    if (reads_vd)
         u->reads |= one(op->vd + (k >> op->vd_shift));
-    u->ports = (uint8_t)((op->flags & CORAL_READS_VS2) + (op->flags >> 1 & 1) + (op->flags >> 2 & 1));
+    u->ports = (uint8_t)((op->flags & CORAL_READS_VS2) + reads_vs1 + reads_vd);
     if (!(op->flags & CORAL_SCALAR))
         u->writes = one(op->vd + (k >> op->vd_shift));
 }
@@ -259,11 +263,11 @@ static struct coral_uop uop_of(const struct coral_vop *op, uint32_t k, uint32_t 
                            .last = last,
                            .enters_rob = last || !(op->flags & CORAL_LAST_ONLY) };
 
-    if (op->unit == CORAL_VLSU)
+    if (op->unit == CORAL_VLSU_UNIT)
         lsu_uop(op, k, &u);
     else
         plain_uop(op, k, &u);
-    if (op->unit == CORAL_VDIV)
+    if (op->unit == CORAL_VDIV_UNIT)
         u.busy = op->busy[k];
     return u;
 }
@@ -296,9 +300,9 @@ void coral_vector_cycle(struct coral_cycles *c)
 
     for (int i = 0; i < CORAL_VUNITS; i++)
         held[i] = v->station[i].count;
-    held[CORAL_VLSU] = v->lsu_held;
-    run_pair(c, CORAL_VALU, 1);
-    run_pair(c, CORAL_VMUL, 2);
+    held[CORAL_VLSU_UNIT] = v->lsu_held;
+    run_pair(c, CORAL_VALU_UNIT, 1);
+    run_pair(c, CORAL_VMUL_UNIT, 2);
     run_permute_unit(c);
     run_divider(c);
     if (v->uq_count)
