@@ -126,8 +126,9 @@ uint32_t coral_csr_read(struct coral_machine *m, uint32_t csr, uint64_t cycle)
         return (uint32_t)((m->executed + m->minstret_offset) >> 32);
     case CSR_VL:
         if (m->vl > 127)
-            coral_note(m, "vl-csr", "would fail on hardware: the vl register reads modulo 128, so "
-                                    "128 reads as 0; use the rd of vsetvli");
+            coral_note(m, "vl-csr",
+                       "would fail on hardware: the vl register reads modulo 128, so "
+                       "128 reads as 0; use the rd of vsetvli");
         return m->vl;
     case CSR_VTYPE:
         return m->vtype;

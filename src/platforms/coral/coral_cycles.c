@@ -36,7 +36,7 @@ static uint8_t rb_push(struct coral_cycles *c, uint32_t pc, uint8_t kind, uint64
 
     if (c->config.retirement_entries == 0)
         return 0;
-    c->rb[at] = (struct coral_retiring){ done, pc, kind };
+    c->rb[at] = (struct coral_retiring){ done, c->t, pc, kind };
     c->rb_count++;
     return (uint8_t)at;
 }
@@ -54,7 +54,8 @@ void coral_complete_by_pc(struct coral_cycles *c, uint32_t pc, uint8_t kind)
 static bool leaves(const struct coral_cycles *c, const struct coral_retiring *e)
 {
     if (e->done == WITH_NEXT)
-        return c->rb_count > 1 || c->ibuf_start > 0;
+        return e->dispatched < c->t &&
+               (c->rb_count > 1 || (c->ibuf_start > 0 && c->t != c->redirect_at));
     return e->done <= c->t;
 }
 
@@ -182,8 +183,8 @@ static uint64_t later(uint64_t a, uint64_t b)
 /* When all registers it names are ready. */
 static uint64_t registers_ready(const struct coral_cycles *c, const struct coral_timing *s)
 {
-    const uint64_t x = later(later(c->ready[s->source[0]], c->ready[s->source[1]]),
-                             c->ready[s->dest]);
+    const uint64_t x =
+        later(later(c->ready[s->source[0]], c->ready[s->source[1]]), c->ready[s->dest]);
     const uint64_t early = later(c->ready[s->early[0]], c->ready[s->early[1]]);
 
     return later(x, early ? early + 1 : 0);
@@ -257,9 +258,11 @@ static enum coral_stall register_stall(const struct coral_cycles *c, const struc
 static enum coral_stall blocked(const struct coral_cycles *c, const struct coral_timing *s,
                                 uint64_t *until)
 {
-    *until = CORAL_NEVER;
+    *until = c->t + 1;
     if (c->ibuf == 0)
         return c->t < c->refilled_at ? CORAL_STALL_MISPREDICT : CORAL_STALL_FETCH;
+    if (c->lane >= c->lanes && c->lanes < DISPATCH_LANES && c->lane < DISPATCH_LANES)
+        *until = CORAL_NEVER;
     if (c->lane >= c->lanes)
         return c->lanes < DISPATCH_LANES && c->lane < DISPATCH_LANES ? CORAL_STALL_WINDOW
                : c->t < c->refilled_at                               ? CORAL_STALL_MISPREDICT
@@ -274,8 +277,10 @@ static enum coral_stall blocked(const struct coral_cycles *c, const struct coral
         *until = ready;
         return register_stall(c, s);
     }
-    if (c->accesses >= c->access_room)
+    if (c->accesses >= c->access_room) {
+        *until = CORAL_NEVER;
         return CORAL_STALL_LSU;
+    }
     return kind_blocks(c, s, until);
 }
 
@@ -381,7 +386,7 @@ static void start(struct coral_cycles *c, const struct coral_event *e)
         start_fpu(c, e, 2 + c->config.fpu_depth);
         return;
     case CORAL_PACE_FDIV:
-        start_fpu(c, e, 17 + c->config.fpu_depth);
+        start_fpu(c, e, 19 + c->config.fpu_depth);
         return;
     case CORAL_PACE_FMOVE:
         start_fpu(c, e, 2);
@@ -422,7 +427,8 @@ uint64_t coral_cycles_step(struct coral_cycles *c, const struct coral_event *e)
     c->ibuf--;
     c->lane = s->flags & CORAL_ENDS_CYCLE ? DISPATCH_LANES : c->lane + 1;
     c->scan |= s->scan_add;
-    if ((e->next != e->pc + 4 || c->code[e->pc / 4].take == 1 || (s->flags & CORAL_RESTARTS)) && mispredicted(c, e))
+    if ((e->next != e->pc + 4 || c->code[e->pc / 4].take == 1 || (s->flags & CORAL_RESTARTS)) &&
+        mispredicted(c, e))
         redirect(c, e->next);
     return c->t;
 }

@@ -93,8 +93,8 @@ enum {
 
 enum { CORAL_GROUP = 8 }; /* registers of the largest group */
 
-/* A vector instruction as the vector unit sees it (table of 9.6).  uop k writes vd + (k >> vd_shift)
- * and reads vs2 + (k >> vs2_shift), vs1 + (k >> vs1_shift). */
+/* A vector instruction as the vector unit sees it (table of 9.6).  uop k writes vd + (k >>
+ * vd_shift) and reads vs2 + (k >> vs2_shift), vs1 + (k >> vs1_shift). */
 struct coral_vop {
     uint16_t flags;
     uint8_t  unit, uops;
@@ -112,7 +112,7 @@ struct coral_vop {
 /* An executed instruction. */
 struct coral_event {
     const struct coral_timing *timing;
-    const struct coral_vop    *vop;     /* vector instructions but vset* */
+    const struct coral_vop    *vop;      /* vector instructions but vset* */
     uint32_t                   pc, next; /* next: of the instruction executed after it */
     uint32_t                   div_cycles;
     uint8_t                    lines; /* of a scalar access */
@@ -164,6 +164,7 @@ enum {
 /* An entry of the retirement buffer leaves at or after done. */
 struct coral_retiring {
     uint64_t done; /* CORAL_NEVER: not known yet */
+    uint64_t dispatched;
     uint32_t pc;
     uint8_t  kind;
 };
@@ -207,7 +208,7 @@ struct coral_station {
 struct coral_vector {
     struct coral_vop     cq[CORAL_CQ_RING];
     uint32_t             cq_pc[CORAL_CQ_RING];
-    uint8_t              cq_at[CORAL_CQ_RING]; /* uops already decoded */
+    uint8_t              cq_at[CORAL_CQ_RING];        /* uops already decoded */
     uint32_t             cq_head, cq_count, entering; /* entering: dispatched in the last cycle */
     struct coral_uop     uq[CORAL_UQ_RING];
     uint32_t             uq_head, uq_count;
@@ -224,10 +225,10 @@ struct coral_lsu {
     uint64_t            next; /* when it does something: takes, or updates a register */
     bool                busy; /* a vector access is in the slot */
     struct coral_access now;
-    uint32_t            reg, updates; /* of the vector access */
-    uint8_t             rob[CORAL_GROUP]; /* reorder entries of the register's uops */
+    uint32_t            reg, updates;       /* of the vector access */
+    uint8_t             rob[CORAL_GROUP];   /* reorder entries of the register's uops */
     uint64_t            itcm_from, itcm_to; /* cycles in which it holds the instruction bus */
-    uint64_t            stored_at; /* a vector store completes in the retirement buffer */
+    uint64_t            stored_at;          /* a vector store completes in the retirement buffer */
     uint32_t            stored_pc;
     bool                read_before, wrote_before; /* external memory */
 };

@@ -76,17 +76,29 @@ static void fixed(struct coral_machine *m, const struct coral_code *o, const str
     coral_commit_some(m, o, m->sew, &out);
 }
 
-#define OPERATION(name, S, N, expression)                                                  \
+#define OPERATION(name, S, N, expression)                                                   \
     static int64_t name##_fn(struct coral_machine *m, int64_t x, int64_t y, struct range r) \
-    {                                                                                      \
-        (void)r;                                                                           \
-        return expression;                                                                 \
-    }                                                                                      \
+    {                                                                                       \
+        (void)r;                                                                            \
+        return expression;                                                                  \
+    }                                                                                       \
     static const struct operation name = { name##_fn, S, N };
 
-#define FIXED_VV(id, name) EXEC(id) { fixed(m, o, &name, true, 0); }
-#define FIXED_VX(id, name) EXEC(id) { fixed(m, o, &name, false, m->x[o->rs1]); }
-#define FIXED_VI(id, name) EXEC(id) { fixed(m, o, &name, false, (uint32_t)o->imm); }
+#define FIXED_VV(id, name)           \
+    EXEC(id)                         \
+    {                                \
+        fixed(m, o, &name, true, 0); \
+    }
+#define FIXED_VX(id, name)                       \
+    EXEC(id)                                     \
+    {                                            \
+        fixed(m, o, &name, false, m->x[o->rs1]); \
+    }
+#define FIXED_VI(id, name)                           \
+    EXEC(id)                                         \
+    {                                                \
+        fixed(m, o, &name, false, (uint32_t)o->imm); \
+    }
 
 OPERATION(saddu, false, false, saturate(m, x + y, r))
 OPERATION(sadd, true, false, saturate(m, x + y, r))
@@ -96,11 +108,11 @@ OPERATION(aaddu, false, false, round_shift(m, x + y, 1))
 OPERATION(aadd, true, false, round_shift(m, x + y, 1))
 OPERATION(asubu, false, false, round_shift(m, x - y, 1))
 OPERATION(asub, true, false, round_shift(m, x - y, 1))
-OPERATION(smul, true, false, saturate(m, round_shift(m, x * y, m->sew * 8 - 1), r))
-OPERATION(ssrl, false, false, round_shift(m, x, (uint32_t)y & (m->sew * 8 - 1)))
-OPERATION(ssra, true, false, round_shift(m, x, (uint32_t)y & (m->sew * 8 - 1)))
-OPERATION(nclipu, false, true, saturate(m, round_shift(m, x, (uint32_t)y & (m->sew * 16 - 1)), r))
-OPERATION(nclip, true, true, saturate(m, round_shift(m, x, (uint32_t)y & (m->sew * 16 - 1)), r))
+OPERATION(smul, true, false, saturate(m, round_shift(m, x *y, m->sew * 8 - 1), r))
+OPERATION(ssrl, false, false, round_shift(m, x, (uint32_t)y &(m->sew * 8 - 1)))
+OPERATION(ssra, true, false, round_shift(m, x, (uint32_t)y &(m->sew * 8 - 1)))
+OPERATION(nclipu, false, true, saturate(m, round_shift(m, x, (uint32_t)y &(m->sew * 16 - 1)), r))
+OPERATION(nclip, true, true, saturate(m, round_shift(m, x, (uint32_t)y &(m->sew * 16 - 1)), r))
 
 FIXED_VV(VSADDU_VV, saddu)
 FIXED_VX(VSADDU_VX, saddu)

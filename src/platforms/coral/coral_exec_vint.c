@@ -52,56 +52,68 @@ static void run_scalar(struct coral_machine *m, const struct coral_code *o, cons
 }
 
 /* R elements of type TD from elements TX and TY; a register of results at a time. */
-#define KERNEL(name, TD, TX, TY, YI, expression)                                             \
-    static void name(void *restrict out, const void *vs2, const void *vs1, const void *vd,   \
-                     uint32_t regs)                                                          \
-    {                                                                                        \
-        TD       *d = out;                                                                   \
-        const TX *a = vs2;                                                                   \
-        const TY *b = vs1;                                                                   \
-        const TD *c = vd;                                                                    \
-                                                                                             \
-        (void)a;                                                                             \
-        (void)b;                                                                             \
-        (void)c;                                                                             \
-        for (uint32_t r = 0; r < regs; r++)                                                  \
-            for (uint32_t l = 0; l < CORAL_VLENB / sizeof(TD); l++) {                        \
-                const uint32_t i = r * (uint32_t)(CORAL_VLENB / sizeof(TD)) + l;             \
-                const TX       x = a[i];                                                     \
-                const TY       y = b[YI];                                                    \
-                const TD       z = c[i];                                                     \
-                                                                                             \
-                (void)x;                                                                     \
-                (void)y;                                                                     \
-                (void)z;                                                                     \
-                d[i] = (TD)(expression);                                                     \
-            }                                                                                \
+#define KERNEL(name, TD, TX, TY, YI, expression)                                           \
+    static void name(void *restrict out, const void *vs2, const void *vs1, const void *vd, \
+                     uint32_t regs)                                                        \
+    {                                                                                      \
+        TD       *d = out;                                                                 \
+        const TX *a = vs2;                                                                 \
+        const TY *b = vs1;                                                                 \
+        const TD *c = vd;                                                                  \
+                                                                                           \
+        (void)a;                                                                           \
+        (void)b;                                                                           \
+        (void)c;                                                                           \
+        for (uint32_t r = 0; r < regs; r++)                                                \
+            for (uint32_t l = 0; l < CORAL_VLENB / sizeof(TD); l++) {                      \
+                const uint32_t i = r * (uint32_t)(CORAL_VLENB / sizeof(TD)) + l;           \
+                const TX       x = a[i];                                                   \
+                const TY       y = b[YI];                                                  \
+                const TD       z = c[i];                                                   \
+                                                                                           \
+                (void)x;                                                                   \
+                (void)y;                                                                   \
+                (void)z;                                                                   \
+                d[i] = (TD)(expression);                                                   \
+            }                                                                              \
     }
 
 /* For the three widths, with a vector and with a scalar y; W is the width in bits inside. */
-#define KERNELS_OF(name, W, TD, TX, TY, expression)          \
-    KERNEL(name##_v##W, TD, TX, TY, i, expression)           \
+#define KERNELS_OF(name, W, TD, TX, TY, expression) \
+    KERNEL(name##_v##W, TD, TX, TY, i, expression)  \
     KERNEL(name##_s##W, TD, TX, TY, 0, expression)
 
-#define KERNEL_TABLE(name)                                       \
-    static const struct kernels name = {                         \
-        { name##_v8, name##_v16, name##_v32 },                   \
-        { name##_s8, name##_s16, name##_s32 },                   \
+#define KERNEL_TABLE(name)                     \
+    static const struct kernels name = {       \
+        { name##_v8, name##_v16, name##_v32 }, \
+        { name##_s8, name##_s16, name##_s32 }, \
     };
 
 /* All operands have one type: S is i (signed) or u. */
-#define SAME(name, S, e8, e16, e32)                              \
-    KERNELS_OF(name, 8, S##8, S##8, S##8, e8)                    \
-    KERNELS_OF(name, 16, S##16, S##16, S##16, e16)               \
-    KERNELS_OF(name, 32, S##32, S##32, S##32, e32)               \
+#define SAME(name, S, e8, e16, e32)                \
+    KERNELS_OF(name, 8, S##8, S##8, S##8, e8)      \
+    KERNELS_OF(name, 16, S##16, S##16, S##16, e16) \
+    KERNELS_OF(name, 32, S##32, S##32, S##32, e32) \
     KERNEL_TABLE(name)
 
 #define SAME1(name, S, expression) SAME(name, S, expression, expression, expression)
 
-#define EXEC_VV(id, name) EXEC(id##_VV) { run_vector(m, o, &name, m->sew); }
-#define EXEC_VX(id, name) EXEC(id##_VX) { run_scalar(m, o, &name, m->x[o->rs1], m->sew); }
-#define EXEC_VI(id, name) EXEC(id##_VI) { run_scalar(m, o, &name, (uint32_t)o->imm, m->sew); }
-#define EXEC_VV_VX(id, name) EXEC_VV(id, name) EXEC_VX(id, name)
+#define EXEC_VV(id, name)                \
+    EXEC(id##_VV)                        \
+    {                                    \
+        run_vector(m, o, &name, m->sew); \
+    }
+#define EXEC_VX(id, name)                              \
+    EXEC(id##_VX)                                      \
+    {                                                  \
+        run_scalar(m, o, &name, m->x[o->rs1], m->sew); \
+    }
+#define EXEC_VI(id, name)                                  \
+    EXEC(id##_VI)                                          \
+    {                                                      \
+        run_scalar(m, o, &name, (uint32_t)o->imm, m->sew); \
+    }
+#define EXEC_VV_VX(id, name)    EXEC_VV(id, name) EXEC_VX(id, name)
 #define EXEC_VV_VX_VI(id, name) EXEC_VV_VX(id, name) EXEC_VI(id, name)
 
 /* ---- one width ------------------------------------------------------------------------------ */
@@ -113,7 +125,7 @@ SAME1(minu, u, x < y ? x : y)
 SAME1(min, i, x < y ? x : y)
 SAME1(maxu, u, x > y ? x : y)
 SAME1(max, i, x > y ? x : y)
-SAME1(and_, u, x & y)
+SAME1(and_, u, x &y)
 SAME1(or_, u, x | y)
 SAME1(xor_, u, x ^ y)
 SAME(sll, u, x << (y & 7), x << (y & 15), x << (y & 31))
@@ -136,9 +148,18 @@ EXEC_VV_VX_VI(VSLL, sll)
 EXEC_VV_VX_VI(VSRL, srl)
 EXEC_VV_VX_VI(VSRA, sra)
 
-EXEC(VMV_V_V) { run_vector(m, o, &copy, m->sew); }
-EXEC(VMV_V_X) { run_scalar(m, o, &copy, m->x[o->rs1], m->sew); }
-EXEC(VMV_V_I) { run_scalar(m, o, &copy, (uint32_t)o->imm, m->sew); }
+EXEC(VMV_V_V)
+{
+    run_vector(m, o, &copy, m->sew);
+}
+EXEC(VMV_V_X)
+{
+    run_scalar(m, o, &copy, m->x[o->rs1], m->sew);
+}
+EXEC(VMV_V_I)
+{
+    run_scalar(m, o, &copy, (uint32_t)o->imm, m->sew);
+}
 
 SAME(mul, u, (uint32_t)x *y, (uint32_t)x *y, x *y)
 SAME(mulh, i, (x * y) >> 8, (x * y) >> 16, ((i64)x * y) >> 32)
@@ -166,7 +187,7 @@ EXEC_VV_VX(VREM, rem_)
 
 SAME1(macc, u, (uint32_t)z + (uint32_t)x * (uint32_t)y)
 SAME1(nmsac, u, (uint32_t)z - (uint32_t)x * (uint32_t)y)
-SAME1(madd, u, (uint32_t)y * (uint32_t)z + (uint32_t)x)
+SAME1(madd, u, (uint32_t)y *(uint32_t)z + (uint32_t)x)
 SAME1(nmsub, u, (uint32_t)x - (uint32_t)y * (uint32_t)z)
 
 EXEC_VV_VX(VMACC, macc)
@@ -174,31 +195,44 @@ EXEC_VV_VX(VNMSAC, nmsac)
 EXEC_VV_VX(VMADD, madd)
 EXEC_VV_VX(VNMSUB, nmsub)
 
-/* ---- twice the width -------------------------------------------------------------------------- */
+/* ---- twice the width --------------------------------------------------------------------------
+ */
 
 /* SEW 32 cannot widen: the instruction is illegal then, and its place holds another kernel. */
-#define WIDE(name, S, SX, SY, expression)                        \
-    KERNELS_OF(name, 8, S##16, SX##8, SY##8, expression)         \
-    KERNELS_OF(name, 16, S##32, SX##16, SY##16, expression)      \
-    static const struct kernels name = {                         \
-        { name##_v8, name##_v16, name##_v16 },                   \
-        { name##_s8, name##_s16, name##_s16 },                   \
+#define WIDE(name, S, SX, SY, expression)                   \
+    KERNELS_OF(name, 8, S##16, SX##8, SY##8, expression)    \
+    KERNELS_OF(name, 16, S##32, SX##16, SY##16, expression) \
+    static const struct kernels name = {                    \
+        { name##_v8, name##_v16, name##_v16 },              \
+        { name##_s8, name##_s16, name##_s16 },              \
     };
 
-#define WIDE_W(name, S, expression)                              \
-    KERNELS_OF(name, 8, S##16, S##16, S##8, expression)          \
-    KERNELS_OF(name, 16, S##32, S##32, S##16, expression)        \
-    static const struct kernels name = {                         \
-        { name##_v8, name##_v16, name##_v16 },                   \
-        { name##_s8, name##_s16, name##_s16 },                   \
+#define WIDE_W(name, S, expression)                       \
+    KERNELS_OF(name, 8, S##16, S##16, S##8, expression)   \
+    KERNELS_OF(name, 16, S##32, S##32, S##16, expression) \
+    static const struct kernels name = {                  \
+        { name##_v8, name##_v16, name##_v16 },            \
+        { name##_s8, name##_s16, name##_s16 },            \
     };
 
-#define EXEC_WIDE(id, name)                                                            \
-    EXEC(id##_VV) { run_vector(m, o, &name, m->sew * 2); }                             \
-    EXEC(id##_VX) { run_scalar(m, o, &name, m->x[o->rs1], m->sew * 2); }
-#define EXEC_WIDE_W(id, name)                                                          \
-    EXEC(id##_WV) { run_vector(m, o, &name, m->sew * 2); }                             \
-    EXEC(id##_WX) { run_scalar(m, o, &name, m->x[o->rs1], m->sew * 2); }
+#define EXEC_WIDE(id, name)                                \
+    EXEC(id##_VV)                                          \
+    {                                                      \
+        run_vector(m, o, &name, m->sew * 2);               \
+    }                                                      \
+    EXEC(id##_VX)                                          \
+    {                                                      \
+        run_scalar(m, o, &name, m->x[o->rs1], m->sew * 2); \
+    }
+#define EXEC_WIDE_W(id, name)                              \
+    EXEC(id##_WV)                                          \
+    {                                                      \
+        run_vector(m, o, &name, m->sew * 2);               \
+    }                                                      \
+    EXEC(id##_WX)                                          \
+    {                                                      \
+        run_scalar(m, o, &name, m->x[o->rs1], m->sew * 2); \
+    }
 
 WIDE(waddu, u, u, u, (uint32_t)x + (uint32_t)y)
 WIDE(wadd, i, i, i, x + y)
@@ -231,30 +265,44 @@ EXEC_WIDE(VWMACCU, wmaccu)
 EXEC_WIDE(VWMACC, wmacc)
 EXEC_WIDE(VWMACCSU, wmaccsu)
 
-EXEC(VWMACCUS_VX) { run_scalar(m, o, &wmaccus, m->x[o->rs1], m->sew * 2); }
+EXEC(VWMACCUS_VX)
+{
+    run_scalar(m, o, &wmaccus, m->x[o->rs1], m->sew * 2);
+}
 
-/* ---- half the width --------------------------------------------------------------------------- */
+/* ---- half the width ---------------------------------------------------------------------------
+ */
 
-#define NARROW(name, S, e8, e16)                                 \
-    KERNELS_OF(name, 8, S##8, S##16, u8, e8)                     \
-    KERNELS_OF(name, 16, S##16, S##32, u16, e16)                 \
-    static const struct kernels name = {                         \
-        { name##_v8, name##_v16, name##_v16 },                   \
-        { name##_s8, name##_s16, name##_s16 },                   \
+#define NARROW(name, S, e8, e16)                 \
+    KERNELS_OF(name, 8, S##8, S##16, u8, e8)     \
+    KERNELS_OF(name, 16, S##16, S##32, u16, e16) \
+    static const struct kernels name = {         \
+        { name##_v8, name##_v16, name##_v16 },   \
+        { name##_s8, name##_s16, name##_s16 },   \
     };
 
 NARROW(nsrl, u, x >> (y & 15), x >> (y & 31))
 NARROW(nsra, i, x >> (y & 15), x >> (y & 31))
 
-#define EXEC_NARROW(id, name)                                                          \
-    EXEC(id##_WV) { run_vector(m, o, &name, m->sew); }                                 \
-    EXEC(id##_WX) { run_scalar(m, o, &name, m->x[o->rs1], m->sew); }                   \
-    EXEC(id##_WI) { run_scalar(m, o, &name, (uint32_t)o->imm, m->sew); }
+#define EXEC_NARROW(id, name)                              \
+    EXEC(id##_WV)                                          \
+    {                                                      \
+        run_vector(m, o, &name, m->sew);                   \
+    }                                                      \
+    EXEC(id##_WX)                                          \
+    {                                                      \
+        run_scalar(m, o, &name, m->x[o->rs1], m->sew);     \
+    }                                                      \
+    EXEC(id##_WI)                                          \
+    {                                                      \
+        run_scalar(m, o, &name, (uint32_t)o->imm, m->sew); \
+    }
 
 EXEC_NARROW(VNSRL, nsrl)
 EXEC_NARROW(VNSRA, nsra)
 
-/* ---- extension: vs2 has a half or a quarter of SEW -------------------------------------------- */
+/* ---- extension: vs2 has a half or a quarter of SEW --------------------------------------------
+ */
 
 KERNEL(zext2_16, u16, u8, u8, 0, x)
 KERNEL(zext2_32, u32, u16, u16, 0, x)
@@ -271,7 +319,19 @@ static void extend(struct coral_machine *m, const struct coral_code *o, kernel_f
     run_vector(m, o, &k, m->sew);
 }
 
-EXEC(VZEXT_VF2) { extend(m, o, zext2_16, zext2_32); }
-EXEC(VSEXT_VF2) { extend(m, o, sext2_16, sext2_32); }
-EXEC(VZEXT_VF4) { extend(m, o, zext4_32, zext4_32); }
-EXEC(VSEXT_VF4) { extend(m, o, sext4_32, sext4_32); }
+EXEC(VZEXT_VF2)
+{
+    extend(m, o, zext2_16, zext2_32);
+}
+EXEC(VSEXT_VF2)
+{
+    extend(m, o, sext2_16, sext2_32);
+}
+EXEC(VZEXT_VF4)
+{
+    extend(m, o, zext4_32, zext4_32);
+}
+EXEC(VSEXT_VF4)
+{
+    extend(m, o, sext4_32, sext4_32);
+}

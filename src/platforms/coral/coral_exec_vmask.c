@@ -47,7 +47,8 @@ static uint32_t low(const struct coral_machine *m, int32_t value)
     return (uint32_t)value << shift >> shift;
 }
 
-/* ---- compares --------------------------------------------------------------------------------- */
+/* ---- compares ---------------------------------------------------------------------------------
+ */
 
 typedef bool compare_fn(int32_t x, int32_t y, uint32_t ux, uint32_t uy);
 
@@ -65,14 +66,14 @@ static void compare(struct coral_machine *m, const struct coral_code *o, enum se
     put_mask(m, o->rd, &k);
 }
 
-#define COMPARE(name, expression)                                       \
-    static bool name(int32_t x, int32_t y, uint32_t ux, uint32_t uy)    \
-    {                                                                   \
-        (void)x;                                                        \
-        (void)y;                                                        \
-        (void)ux;                                                       \
-        (void)uy;                                                       \
-        return expression;                                              \
+#define COMPARE(name, expression)                                    \
+    static bool name(int32_t x, int32_t y, uint32_t ux, uint32_t uy) \
+    {                                                                \
+        (void)x;                                                     \
+        (void)y;                                                     \
+        (void)ux;                                                    \
+        (void)uy;                                                    \
+        return expression;                                           \
     }
 
 COMPARE(eq, x == y)
@@ -84,9 +85,21 @@ COMPARE(le, x <= y)
 COMPARE(gtu, ux > uy)
 COMPARE(gt, x > y)
 
-#define COMPARE_VV(id, name) EXEC(id##_VV) { compare(m, o, FROM_VECTOR, name); }
-#define COMPARE_VX(id, name) EXEC(id##_VX) { compare(m, o, FROM_X, name); }
-#define COMPARE_VI(id, name) EXEC(id##_VI) { compare(m, o, FROM_IMM, name); }
+#define COMPARE_VV(id, name)              \
+    EXEC(id##_VV)                         \
+    {                                     \
+        compare(m, o, FROM_VECTOR, name); \
+    }
+#define COMPARE_VX(id, name)         \
+    EXEC(id##_VX)                    \
+    {                                \
+        compare(m, o, FROM_X, name); \
+    }
+#define COMPARE_VI(id, name)           \
+    EXEC(id##_VI)                      \
+    {                                  \
+        compare(m, o, FROM_IMM, name); \
+    }
 
 COMPARE_VV(VMSEQ, eq)
 COMPARE_VX(VMSEQ, eq)
@@ -109,7 +122,8 @@ COMPARE_VI(VMSGTU, gtu)
 COMPARE_VX(VMSGT, gt)
 COMPARE_VI(VMSGT, gt)
 
-/* ---- carries: v0 is the carry in, not a mask --------------------------------------------------- */
+/* ---- carries: v0 is the carry in, not a mask ---------------------------------------------------
+ */
 
 /* The sum or difference of element i with its carry; bit SEW is the carry or borrow out. */
 static uint64_t carried(const struct coral_machine *m, const struct coral_code *o, enum second from,
@@ -146,43 +160,98 @@ static void merge(struct coral_machine *m, const struct coral_code *o, enum seco
                                           : coral_get(m, o->rs2, m->sew, i));
 }
 
-EXEC(VADC_VVM) { add_carry(m, o, FROM_VECTOR, false); }
-EXEC(VADC_VXM) { add_carry(m, o, FROM_X, false); }
-EXEC(VADC_VIM) { add_carry(m, o, FROM_IMM, false); }
-EXEC(VSBC_VVM) { add_carry(m, o, FROM_VECTOR, true); }
-EXEC(VSBC_VXM) { add_carry(m, o, FROM_X, true); }
-EXEC(VMADC_VVM) { carry_out(m, o, FROM_VECTOR, false); }
-EXEC(VMADC_VXM) { carry_out(m, o, FROM_X, false); }
-EXEC(VMADC_VIM) { carry_out(m, o, FROM_IMM, false); }
-EXEC(VMADC_VV) { carry_out(m, o, FROM_VECTOR, false); }
-EXEC(VMADC_VX) { carry_out(m, o, FROM_X, false); }
-EXEC(VMADC_VI) { carry_out(m, o, FROM_IMM, false); }
-EXEC(VMSBC_VVM) { carry_out(m, o, FROM_VECTOR, true); }
-EXEC(VMSBC_VXM) { carry_out(m, o, FROM_X, true); }
-EXEC(VMSBC_VV) { carry_out(m, o, FROM_VECTOR, true); }
-EXEC(VMSBC_VX) { carry_out(m, o, FROM_X, true); }
-EXEC(VMERGE_VVM) { merge(m, o, FROM_VECTOR); }
-EXEC(VMERGE_VXM) { merge(m, o, FROM_X); }
-EXEC(VMERGE_VIM) { merge(m, o, FROM_IMM); }
+EXEC(VADC_VVM)
+{
+    add_carry(m, o, FROM_VECTOR, false);
+}
+EXEC(VADC_VXM)
+{
+    add_carry(m, o, FROM_X, false);
+}
+EXEC(VADC_VIM)
+{
+    add_carry(m, o, FROM_IMM, false);
+}
+EXEC(VSBC_VVM)
+{
+    add_carry(m, o, FROM_VECTOR, true);
+}
+EXEC(VSBC_VXM)
+{
+    add_carry(m, o, FROM_X, true);
+}
+EXEC(VMADC_VVM)
+{
+    carry_out(m, o, FROM_VECTOR, false);
+}
+EXEC(VMADC_VXM)
+{
+    carry_out(m, o, FROM_X, false);
+}
+EXEC(VMADC_VIM)
+{
+    carry_out(m, o, FROM_IMM, false);
+}
+EXEC(VMADC_VV)
+{
+    carry_out(m, o, FROM_VECTOR, false);
+}
+EXEC(VMADC_VX)
+{
+    carry_out(m, o, FROM_X, false);
+}
+EXEC(VMADC_VI)
+{
+    carry_out(m, o, FROM_IMM, false);
+}
+EXEC(VMSBC_VVM)
+{
+    carry_out(m, o, FROM_VECTOR, true);
+}
+EXEC(VMSBC_VXM)
+{
+    carry_out(m, o, FROM_X, true);
+}
+EXEC(VMSBC_VV)
+{
+    carry_out(m, o, FROM_VECTOR, true);
+}
+EXEC(VMSBC_VX)
+{
+    carry_out(m, o, FROM_X, true);
+}
+EXEC(VMERGE_VVM)
+{
+    merge(m, o, FROM_VECTOR);
+}
+EXEC(VMERGE_VXM)
+{
+    merge(m, o, FROM_X);
+}
+EXEC(VMERGE_VIM)
+{
+    merge(m, o, FROM_IMM);
+}
 
-/* ---- mask logic ------------------------------------------------------------------------------- */
+/* ---- mask logic -------------------------------------------------------------------------------
+ */
 
 /* x is the bit of vs2, y that of vs1. */
-#define LOGIC(id, expression)                                                     \
-    EXEC(id##_MM)                                                                 \
-    {                                                                             \
-        struct mask k = mask_of(m, o->rd);                                        \
-                                                                                  \
-        for (uint32_t i = m->vstart; i < m->vl; i++) {                            \
-            const bool x = coral_mask_bit(m, o->rs2, i);                          \
-            const bool y = coral_mask_bit(m, o->rs1, i);                          \
-                                                                                  \
-            set_bit(&k, i, expression);                                           \
-        }                                                                         \
-        put_mask(m, o->rd, &k);                                                   \
+#define LOGIC(id, expression)                            \
+    EXEC(id##_MM)                                        \
+    {                                                    \
+        struct mask k = mask_of(m, o->rd);               \
+                                                         \
+        for (uint32_t i = m->vstart; i < m->vl; i++) {   \
+            const bool x = coral_mask_bit(m, o->rs2, i); \
+            const bool y = coral_mask_bit(m, o->rs1, i); \
+                                                         \
+            set_bit(&k, i, expression);                  \
+        }                                                \
+        put_mask(m, o->rd, &k);                          \
     }
 
-LOGIC(VMAND, x && y)
+LOGIC(VMAND, x &&y)
 LOGIC(VMNAND, !(x && y))
 LOGIC(VMANDN, x && !y)
 LOGIC(VMOR, x || y)
@@ -191,7 +260,8 @@ LOGIC(VMORN, x || !y)
 LOGIC(VMXOR, x != y)
 LOGIC(VMXNOR, x == y)
 
-/* ---- counting and prefixes; vstart is 0 -------------------------------------------------------- */
+/* ---- counting and prefixes; vstart is 0 --------------------------------------------------------
+ */
 
 /* The first active element whose bit of vs2 is set, or vl. */
 static uint32_t first_set(const struct coral_machine *m, const struct coral_code *o)
@@ -220,16 +290,16 @@ EXEC(VFIRST_M)
 }
 
 /* Active bits become 1 where the predicate of position and first set bit holds. */
-#define PREFIX(id, expression)                                                    \
-    EXEC(id##_M)                                                                  \
-    {                                                                             \
-        const uint32_t first = first_set(m, o);                                   \
-        struct mask    k = mask_of(m, o->rd);                                     \
-                                                                                  \
-        for (uint32_t i = 0; i < m->vl; i++)                                      \
-            if (coral_active(m, o, i))                                            \
-                set_bit(&k, i, expression);                                       \
-        put_mask(m, o->rd, &k);                                                   \
+#define PREFIX(id, expression)                  \
+    EXEC(id##_M)                                \
+    {                                           \
+        const uint32_t first = first_set(m, o); \
+        struct mask    k = mask_of(m, o->rd);   \
+                                                \
+        for (uint32_t i = 0; i < m->vl; i++)    \
+            if (coral_active(m, o, i))          \
+                set_bit(&k, i, expression);     \
+        put_mask(m, o->rd, &k);                 \
     }
 
 PREFIX(VMSBF, i < first)

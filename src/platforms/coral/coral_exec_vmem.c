@@ -1,7 +1,8 @@
 /* Vector loads and stores: every addressing mode comes down to the address of an element. */
 #include "platforms/coral/coral_vector.h"
 
-/* ---- whole ranges --------------------------------------------------------------------------------- */
+/* ---- whole ranges
+ * --------------------------------------------------------------------------------- */
 
 static void load_range(struct coral_machine *m, uint32_t address, void *out, uint32_t size)
 {
@@ -37,7 +38,8 @@ static void move_range(struct coral_machine *m, const struct coral_code *o, bool
         load_range(m, m->x[o->rs1] + skip, data, size - skip);
 }
 
-/* ---- element by element ------------------------------------------------------------------------------ */
+/* ---- element by element
+ * ------------------------------------------------------------------------------ */
 
 static void move_element(struct coral_machine *m, bool store, uint32_t address, void *elem,
                          uint32_t bytes)
@@ -103,31 +105,77 @@ static void move_whole(struct coral_machine *m, const struct coral_code *o, bool
     move_range(m, o, store, m->vstart * bytes, o->nf * (uint32_t)CORAL_VLENB);
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------- */
+/* ---- rows
+ * -------------------------------------------------------------------------------------------- */
 
-#define UNIT(e)                                                       \
-    EXEC(VLE##e##_V) { move_unit(m, o, false); }                      \
-    EXEC(VLE##e##FF_V) { move_unit(m, o, false); }                    \
-    EXEC(VSE##e##_V) { move_unit(m, o, true); }                       \
-    EXEC(VLSE##e##_V) { move_elements(m, o, false, m->x[o->rs2]); }   \
-    EXEC(VSSE##e##_V) { move_elements(m, o, true, m->x[o->rs2]); }    \
-    EXEC(VLUXEI##e##_V) { move_indexed(m, o, false); }                \
-    EXEC(VLOXEI##e##_V) { move_indexed(m, o, false); }                \
-    EXEC(VSUXEI##e##_V) { move_indexed(m, o, true); }                 \
-    EXEC(VSOXEI##e##_V) { move_indexed(m, o, true); }
+#define UNIT(e)                                   \
+    EXEC(VLE##e##_V)                              \
+    {                                             \
+        move_unit(m, o, false);                   \
+    }                                             \
+    EXEC(VLE##e##FF_V)                            \
+    {                                             \
+        move_unit(m, o, false);                   \
+    }                                             \
+    EXEC(VSE##e##_V)                              \
+    {                                             \
+        move_unit(m, o, true);                    \
+    }                                             \
+    EXEC(VLSE##e##_V)                             \
+    {                                             \
+        move_elements(m, o, false, m->x[o->rs2]); \
+    }                                             \
+    EXEC(VSSE##e##_V)                             \
+    {                                             \
+        move_elements(m, o, true, m->x[o->rs2]);  \
+    }                                             \
+    EXEC(VLUXEI##e##_V)                           \
+    {                                             \
+        move_indexed(m, o, false);                \
+    }                                             \
+    EXEC(VLOXEI##e##_V)                           \
+    {                                             \
+        move_indexed(m, o, false);                \
+    }                                             \
+    EXEC(VSUXEI##e##_V)                           \
+    {                                             \
+        move_indexed(m, o, true);                 \
+    }                                             \
+    EXEC(VSOXEI##e##_V)                           \
+    {                                             \
+        move_indexed(m, o, true);                 \
+    }
 UNIT(8)
 UNIT(16)
 UNIT(32)
 
-#define WHOLE(n)                                                      \
-    EXEC(VL##n##RE8_V) { move_whole(m, o, false); }                   \
-    EXEC(VL##n##RE16_V) { move_whole(m, o, false); }                  \
-    EXEC(VL##n##RE32_V) { move_whole(m, o, false); }                  \
-    EXEC(VS##n##R_V) { move_whole(m, o, true); }
+#define WHOLE(n)                 \
+    EXEC(VL##n##RE8_V)           \
+    {                            \
+        move_whole(m, o, false); \
+    }                            \
+    EXEC(VL##n##RE16_V)          \
+    {                            \
+        move_whole(m, o, false); \
+    }                            \
+    EXEC(VL##n##RE32_V)          \
+    {                            \
+        move_whole(m, o, false); \
+    }                            \
+    EXEC(VS##n##R_V)             \
+    {                            \
+        move_whole(m, o, true);  \
+    }
 WHOLE(1)
 WHOLE(2)
 WHOLE(4)
 WHOLE(8)
 
-EXEC(VLM_V) { move_mask(m, o, false); }
-EXEC(VSM_V) { move_mask(m, o, true); }
+EXEC(VLM_V)
+{
+    move_mask(m, o, false);
+}
+EXEC(VSM_V)
+{
+    move_mask(m, o, true);
+}

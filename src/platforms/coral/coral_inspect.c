@@ -5,14 +5,15 @@
 
 #include "platforms/coral/coral_machine.h"
 
-static const char *const x_names[32] = { "zero", "ra", "sp", "gp", "tp",  "t0",  "t1", "t2",
-                                         "s0",   "s1", "a0", "a1", "a2",  "a3",  "a4", "a5",
-                                         "a6",   "a7", "s2", "s3", "s4",  "s5",  "s6", "s7",
+static const char *const x_names[32] = { "zero", "ra", "sp",  "gp",  "tp", "t0", "t1", "t2",
+                                         "s0",   "s1", "a0",  "a1",  "a2", "a3", "a4", "a5",
+                                         "a6",   "a7", "s2",  "s3",  "s4", "s5", "s6", "s7",
                                          "s8",   "s9", "s10", "s11", "t3", "t4", "t5", "t6" };
-static const char *const f_names[32] = { "ft0", "ft1", "ft2",  "ft3",  "ft4", "ft5", "ft6",  "ft7",
-                                         "fs0", "fs1", "fa0",  "fa1",  "fa2", "fa3", "fa4",  "fa5",
-                                         "fa6", "fa7", "fs2",  "fs3",  "fs4", "fs5", "fs6",  "fs7",
-                                         "fs8", "fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11" };
+static const char *const f_names[32] = {
+    "ft0", "ft1", "ft2", "ft3", "ft4",  "ft5",  "ft6", "ft7", "fs0",  "fs1", "fa0",
+    "fa1", "fa2", "fa3", "fa4", "fa5",  "fa6",  "fa7", "fs2", "fs3",  "fs4", "fs5",
+    "fs6", "fs7", "fs8", "fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11"
+};
 
 static float as_float(uint32_t bits)
 {
@@ -22,7 +23,8 @@ static float as_float(uint32_t bits)
     return f;
 }
 
-/* ---- listing ---------------------------------------------------------------------------------------- */
+/* ---- listing
+ * ---------------------------------------------------------------------------------------- */
 
 struct list {
     struct kc_register *out;
@@ -47,8 +49,8 @@ static struct kc_register named(const char *name, uint64_t bits)
 size_t coral_registers(const struct kc_machine *machine, struct kc_register *out, size_t most)
 {
     /* Reading counters and vl has no effect but notes, which are of no interest here. */
-    struct coral_machine *m = (struct coral_machine *)machine;
-    struct list           l = { out, 0, most };
+    struct coral_machine   *m = (struct coral_machine *)machine;
+    struct list             l = { out, 0, most };
     const struct kc_outcome kept = m->outcome;
 
     add(&l, named("pc", m->pc));
@@ -68,13 +70,14 @@ size_t coral_registers(const struct kc_machine *machine, struct kc_register *out
         add(&l, r);
     }
     for (size_t i = 0; i < coral_csr_count; i++)
-        add(&l, named(coral_csrs[i].name,
-                      coral_csr_read(m, coral_csrs[i].number, m->timed ? m->cycles.t : m->executed)));
+        add(&l, named(coral_csrs[i].name, coral_csr_read(m, coral_csrs[i].number,
+                                                         m->timed ? m->cycles.t : m->executed)));
     m->outcome = kept;
     return l.count;
 }
 
-/* ---- setting ------------------------------------------------------------------------------------------ */
+/* ---- setting
+ * ------------------------------------------------------------------------------------------ */
 
 /* The number of a register by ABI name or letter and number; -1: none. */
 static int find(struct kc_str name, const char *const *names, char letter)
@@ -122,7 +125,9 @@ static const char *set_float(struct kc_str value, uint32_t *out)
 
 static int hex_digit(char c)
 {
-    return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
+    return c >= '0' && c <= '9'                 ? c - '0'
+           : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+                                                : -1;
 }
 
 /* Bytes in memory order: element 0 first. */
@@ -143,7 +148,8 @@ static const char *set_vector(struct kc_str value, uint8_t *out)
     return NULL;
 }
 
-static const char *set_csr(struct coral_machine *m, const struct coral_csr *csr, struct kc_str value)
+static const char *set_csr(struct coral_machine *m, const struct coral_csr *csr,
+                           struct kc_str value)
 {
     uint32_t    word = 0;
     const char *why = set_word(value, &word);
@@ -173,7 +179,8 @@ const char *coral_set_register(struct kc_machine *machine, struct kc_str name, s
     return "registers are x0-x31 or their ABI names, f0-f31, v0-v31 and the CSRs";
 }
 
-/* ---- traces ------------------------------------------------------------------------------------------- */
+/* ---- traces
+ * ------------------------------------------------------------------------------------------- */
 
 void coral_snapshot_take(const struct coral_machine *m, struct coral_snapshot *s)
 {
@@ -213,8 +220,9 @@ static void say_vector(struct text *t, const struct coral_machine *m, int reg)
     int  n = 0;
 
     for (uint32_t i = 0; i < CORAL_VLENB; i++)
-        n += snprintf(hex + n, sizeof hex - (size_t)n, "%s%02x", i && i % m->sew == 0 ? " " : "",
-                      m->v[(uint32_t)reg * CORAL_VLENB + (i / m->sew * m->sew + m->sew - 1 - i % m->sew)]);
+        n += snprintf(
+            hex + n, sizeof hex - (size_t)n, "%s%02x", i && i % m->sew == 0 ? " " : "",
+            m->v[(uint32_t)reg * CORAL_VLENB + (i / m->sew * m->sew + m->sew - 1 - i % m->sew)]);
     say(t, "v%d = %s", reg, hex);
 }
 
@@ -226,8 +234,8 @@ static void say_write(struct text *t, struct coral_machine *m)
     const int      id = coral_range_of(m->config, m->last_write.address, m->last_write.size);
 
     for (uint32_t i = 0; id >= 0 && i < shown; i++) {
-        memcpy(bytes + i,
-               kc_region_elem(&m->region[id], m->last_write.address + i - m->first[id]), 1);
+        memcpy(bytes + i, kc_region_elem(&m->region[id], m->last_write.address + i - m->first[id]),
+               1);
         snprintf(hex + 2 * i, 3, "%02x", bytes[i]);
     }
     say(t, "[0x%08" PRIx32 "] = %s%s", m->last_write.address, hex,

@@ -71,7 +71,8 @@ static struct operand operand_of(struct coral_machine *m, const struct coral_cod
     if (amount == CORAL_AMOUNT_NONE)
         return (struct operand){ first, 0, 0, true };
     if (!measure(m, o, amount, &eighths, &width))
-        reject(m, o, CORAL_TRAP_SEW, "an operand would have no legal width or more than 8 registers");
+        reject(m, o, CORAL_TRAP_SEW,
+               "an operand would have no legal width or more than 8 registers");
     const uint32_t registers = eighths > 8 ? eighths / 8 : 1;
 
     if (first % registers)
@@ -126,8 +127,7 @@ static void check_fields(struct coral_machine *m, const struct coral_code *o, st
 static bool needs_zero_vstart(const struct coral_code *o, uint8_t shape)
 {
     return shape == CORAL_SHAPE_REDUCE || shape == CORAL_SHAPE_MASK_TO_X ||
-           shape == CORAL_SHAPE_PREFIX || shape == CORAL_SHAPE_IOTA ||
-           o->op == CORAL_VCOMPRESS_VM;
+           shape == CORAL_SHAPE_PREFIX || shape == CORAL_SHAPE_IOTA || o->op == CORAL_VCOMPRESS_VM;
 }
 
 static void check_registers(struct coral_machine *m, const struct coral_code *o,
@@ -138,8 +138,8 @@ static void check_registers(struct coral_machine *m, const struct coral_code *o,
     struct operand            d = operand_of(m, o, s->vd, o->rd);
     const struct operand      vs2 = operand_of(m, o, s->vs2, o->rs2);
     const struct operand      vs1 = operand_of(m, o, vs1_amount, o->rs1);
-    const bool                loads = row->shape == CORAL_SHAPE_LOAD || row->shape == CORAL_SHAPE_LOAD_X;
-    const bool                stores = row->shape == CORAL_SHAPE_STORE || row->shape == CORAL_SHAPE_STORE_X;
+    const bool loads = row->shape == CORAL_SHAPE_LOAD || row->shape == CORAL_SHAPE_LOAD_X;
+    const bool stores = row->shape == CORAL_SHAPE_STORE || row->shape == CORAL_SHAPE_STORE_X;
 
     if (loads || stores)
         check_fields(m, o, &d);

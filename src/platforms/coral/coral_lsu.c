@@ -107,7 +107,7 @@ static void finish_register(struct coral_cycles *c)
 
     for (uint32_t i = 0; i < l->updates; i++)
         c->vector.rob[l->rob[i]].done = end + 2;
-    if (l->reg == 0 && l->now.kind == CORAL_PACE_VSTORE) {
+    if (l->now.kind == CORAL_PACE_VSTORE) {
         l->stored_at = end + 1;
         l->stored_pc = l->now.pc;
     }

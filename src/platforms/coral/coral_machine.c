@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* ---- rows and their functions ------------------------------------------------------------------- */
+/* ---- rows and their functions -------------------------------------------------------------------
+ */
 
 #define NOTHING(id)
 #define DECLARE(id) coral_exec_fn coral_exec_##id;
@@ -36,7 +37,8 @@ static coral_exec_fn *const exec_of[CORAL_OP_COUNT] = {
 #include "platforms/coral/coral.def"
 };
 
-/* ---- life ------------------------------------------------------------------------------------------ */
+/* ---- life
+ * ------------------------------------------------------------------------------------------ */
 
 enum { EXT_ROW = 16384 };
 
@@ -104,7 +106,8 @@ void coral_machine_free(struct kc_machine *machine)
     free(m);
 }
 
-/* ---- loading --------------------------------------------------------------------------------------- */
+/* ---- loading
+ * --------------------------------------------------------------------------------------- */
 
 static void load_segment(struct coral_machine *m, const struct kc_segment *s)
 {
@@ -148,7 +151,8 @@ void coral_load(struct kc_machine *machine, const struct kc_program *program)
     m->fresh = true;
 }
 
-/* ---- decoding -------------------------------------------------------------------------------------- */
+/* ---- decoding
+ * -------------------------------------------------------------------------------------- */
 
 /* How far fetch gets from this word, looking at its successor in the line (9.2). */
 static void look_ahead(struct coral_machine *m, uint32_t word, uint32_t bits)
@@ -217,11 +221,12 @@ void coral_decode_at(struct coral_machine *m, uint32_t word)
         c->rd = CORAL_X_SINK;
 }
 
-/* ---- beginning a run --------------------------------------------------------------------------------- */
+/* ---- beginning a run
+ * --------------------------------------------------------------------------------- */
 
 static void start_cycles(struct coral_machine *m)
 {
-    const struct coral_config        *c = m->config;
+    const struct coral_config       *c = m->config;
     const struct coral_cycles_config config = {
         .fpu_depth = (uint32_t)c->fpu_depth,
         .read_latency = (uint32_t)c->read_latency,

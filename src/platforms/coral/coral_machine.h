@@ -34,7 +34,7 @@ struct coral_code {
     uint16_t            op; /* enum coral_op, or one of the two below */
     uint8_t             rd, rs1, rs2, rs3, rm, nf, eew;
     uint8_t             shape, unit;
-    bool                vm; /* true: not masked */
+    bool                vm;                                        /* true: not masked */
     bool                names_vs1, names_vs2, names_rs2, reads_vd; /* vector rows */
     int32_t             imm;
     uint32_t            word;
@@ -68,7 +68,7 @@ struct coral_machine {
     uint32_t vl, vtype, vstart, vxrm, vxsat;
     uint32_t vtype_key; /* 1 and up: SEW and LMUL; 0: vill */
     uint32_t sew;       /* bytes: 1, 2, 4 */
-    int32_t  lmul8; /* LMUL * 8: 2, 4, 8, 16, 32, 64 */
+    int32_t  lmul8;     /* LMUL * 8: 2, 4, 8, 16, 32, 64 */
     uint32_t vlmax;
     uint32_t fflags, frm;
     uint32_t mpp, mtvec, mscratch, mepc, mcause, mtval, mie;
@@ -82,7 +82,7 @@ struct coral_machine {
     uint32_t                *index_of; /* of each ITCM word: instruction of the program + 1, or 0 */
     struct coral_code       *code;     /* of each ITCM word */
     struct coral_fetch      *fetch;
-    uint32_t                *legal;    /* of each ITCM word: vtype_key under which it was legal */
+    uint32_t                *legal; /* of each ITCM word: vtype_key under which it was legal */
     uint32_t                 words;
 
     uint8_t *dtcm;      /* its bytes, while running */
@@ -119,7 +119,7 @@ struct kc_outcome coral_run(struct kc_machine *machine, const struct kc_run *run
 
 /* ---- looking (coral_inspect.c) ---- */
 
-size_t coral_registers(const struct kc_machine *machine, struct kc_register *out, size_t most);
+size_t      coral_registers(const struct kc_machine *machine, struct kc_register *out, size_t most);
 const char *coral_set_register(struct kc_machine *machine, struct kc_str name, struct kc_str value);
 
 /* Register contents before a step, to say afterwards what it changed. */

@@ -4,7 +4,8 @@
 
 #include "platforms/coral/coral_machine.h"
 
-/* ---- bytes as elements of regions --------------------------------------------------------------- */
+/* ---- bytes as elements of regions ---------------------------------------------------------------
+ */
 
 static void byte_from_image(const uint8_t *image, void *elem)
 {
@@ -37,13 +38,23 @@ static void byte_from_random(uint64_t random, void *elem)
 }
 
 const struct kc_elem_type coral_byte_type = {
-    "u8",         1, 1, 1, "bytes", byte_from_image, byte_to_dump, byte_from_number, byte_to_number,
+    "u8",
+    1,
+    1,
+    1,
+    "bytes",
+    byte_from_image,
+    byte_to_dump,
+    byte_from_number,
+    byte_to_number,
     byte_from_random,
 };
 
-/* ---- access ---------------------------------------------------------------------------------------- */
+/* ---- access
+ * ---------------------------------------------------------------------------------------- */
 
-static KC_NORETURN void outside(struct coral_machine *m, uint32_t address, uint32_t size, bool store)
+static KC_NORETURN void outside(struct coral_machine *m, uint32_t address, uint32_t size,
+                                bool store)
 {
     coral_trap(m, store ? CORAL_TRAP_STORE : CORAL_TRAP_LOAD, address,
                "%s of %" PRIu32 " bytes at 0x%08" PRIx32 ", where there is no memory",

@@ -9,7 +9,8 @@
 /* How coral_run is reached again from inside an instruction. */
 enum { RUN_FIRST, RUN_HANDLER, RUN_TRAPPED, RUN_HALTED };
 
-/* ---- pieces of instructions ---------------------------------------------------------------------- */
+/* ---- pieces of instructions
+ * ---------------------------------------------------------------------- */
 
 static int32_t as_signed(uint32_t value)
 {
@@ -100,7 +101,8 @@ static uint32_t rotate_right(uint32_t v, uint32_t by)
     return by ? v >> by | v << (32 - by) : v;
 }
 
-/* ---- float ------------------------------------------------------------------------------------------ */
+/* ---- float
+ * ------------------------------------------------------------------------------------------ */
 
 enum { DYNAMIC = 7 };
 
@@ -109,7 +111,8 @@ static enum coral_round mode_of(struct coral_machine *m, const struct coral_code
     const uint32_t mode = o->rm == DYNAMIC ? m->frm : o->rm;
 
     if (KC_UNLIKELY(mode > CORAL_RMM))
-        coral_trap(m, CORAL_TRAP_ROUNDING, o->word, "frm holds %" PRIu32 ", which is no mode", mode);
+        coral_trap(m, CORAL_TRAP_ROUNDING, o->word, "frm holds %" PRIu32 ", which is no mode",
+                   mode);
     return (enum coral_round)mode;
 }
 
@@ -131,7 +134,8 @@ static uint32_t fused(struct coral_machine *m, const struct coral_code *o, bool 
                          negate_addend ? NEGATED(c) : c, mode_of(m, o), &m->fflags);
 }
 
-/* ---- CSRs --------------------------------------------------------------------------------------------- */
+/* ---- CSRs
+ * --------------------------------------------------------------------------------------------- */
 
 static uint64_t step_cycles(struct coral_machine *m, const struct coral_code *o, uint32_t pc,
                             uint32_t next)
@@ -173,7 +177,8 @@ static void access_csr(struct coral_machine *m, const struct coral_code *o, uint
     m->x[o->rd] = old;
 }
 
-/* ---- vector configuration -------------------------------------------------------------------------------- */
+/* ---- vector configuration
+ * -------------------------------------------------------------------------------- */
 
 static void set_vector(struct coral_machine *m, const struct coral_code *o, uint32_t vtype,
                        uint32_t avl)
@@ -192,7 +197,9 @@ static uint32_t avl_of(const struct coral_machine *m, const struct coral_code *o
     return o->rd == CORAL_X_SINK ? m->vl : UINT32_MAX;
 }
 
-/* ---- system -------------------------------------------------------------------------------------------------- */
+/* ---- system
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static KC_NORETURN void halt(struct coral_machine *m, const struct coral_code *o)
 {
@@ -226,7 +233,8 @@ static uint32_t return_from_trap(struct coral_machine *m)
     return m->mepc;
 }
 
-/* ---- vector ---------------------------------------------------------------------------------------------- */
+/* ---- vector
+ * ---------------------------------------------------------------------------------------------- */
 
 static KC_COLD void note_empty(struct coral_machine *m, const struct coral_code *o)
 {
@@ -253,7 +261,8 @@ KC_INLINE void vector(struct coral_machine *m, const struct coral_code *o, bool 
     m->event.place = m->vplace;
 }
 
-/* ---- one instruction ------------------------------------------------------------------------------------------ */
+/* ---- one instruction
+ * ------------------------------------------------------------------------------------------ */
 
 #define RD  m->x[o->rd]
 #define RS1 m->x[o->rs1]
@@ -268,12 +277,12 @@ KC_INLINE void vector(struct coral_machine *m, const struct coral_code *o, bool 
         statement;        \
         break;
 
-#define ROUNDED(id, call)                                      \
-    case CORAL_##id: {                                         \
-        const enum coral_round mode = mode_of(m, o);           \
-                                                               \
-        call;                                                  \
-        break;                                                 \
+#define ROUNDED(id, call)                            \
+    case CORAL_##id: {                               \
+        const enum coral_round mode = mode_of(m, o); \
+                                                     \
+        call;                                        \
+        break;                                       \
     }
 
 /* Executes what stands at pc and returns where to go on. */
@@ -436,7 +445,9 @@ KC_INLINE uint32_t execute(struct coral_machine *m, const struct coral_code *o, 
     return next;
 }
 
-/* ---- running ------------------------------------------------------------------------------------------------------ */
+/* ---- running
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 static KC_COLD void decode_or_trap(struct coral_machine *m, uint32_t pc)
 {
@@ -457,8 +468,7 @@ KC_INLINE const struct coral_code *code_at(struct coral_machine *m, uint32_t pc)
 /* Erratum 3: the silicon does not wait for rs2 of a fused operation. */
 static void check_fused(struct coral_machine *m, const struct coral_code *o)
 {
-    if (o->op >= CORAL_FMADD_S && o->op <= CORAL_FNMADD_S &&
-        m->cycles.fready[o->rs2] > m->cycles.t)
+    if (o->op >= CORAL_FMADD_S && o->op <= CORAL_FNMADD_S && m->cycles.fready[o->rs2] > m->cycles.t)
         coral_note(m, "fma-rs2",
                    "would fail on hardware: f%u, the second factor, is still being loaded and the "
                    "old value would be used; swap the factors or load it earlier",
@@ -562,18 +572,18 @@ static void step_trap(struct coral_machine *m)
 static void fill_outcome(struct coral_machine *m, const struct kc_run *run)
 {
     static const char *const stalls[CORAL_STALLS] = {
-        "none",   "fetch",           "mispredict",   "pairing", "dependency", "load",
-        "window", "load-store-queue", "vector-queue", "unit",    "drain",
+        "none",         "fetch", "mispredict", "pairing",
+        "dependency",   "load",  "window",     "load-store-queue",
+        "vector-queue", "unit",  "drain",
     };
     const uint32_t word = m->pc / 4;
 
-    m->outcome.cycles = m->timed ? m->cycles.t + (m->outcome.kind == KC_OUTCOME_OUT_OF_FUEL ? 0 : 2)
-                                 : m->executed;
+    m->outcome.cycles =
+        m->timed ? m->cycles.t + (m->outcome.kind == KC_OUTCOME_OUT_OF_FUEL ? 0 : 2) : m->executed;
     m->outcome.instructions = m->executed;
     m->outcome.pc = m->pc;
-    m->outcome.line = word < m->words && m->index_of[word]
-                          ? m->program->lines[m->index_of[word] - 1]
-                          : 0;
+    m->outcome.line =
+        word < m->words && m->index_of[word] ? m->program->lines[m->index_of[word] - 1] : 0;
     if (!run->profile)
         return;
     for (int i = 1; i < CORAL_STALLS && i <= KC_STALLS; i++) {

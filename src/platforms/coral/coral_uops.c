@@ -3,7 +3,8 @@
 
 #include "platforms/coral/coral_vector.h"
 
-/* ---- scalar dispatch (9.3) --------------------------------------------------------------------- */
+/* ---- scalar dispatch (9.3) ---------------------------------------------------------------------
+ */
 
 static bool has_letter(uint16_t op, char letter)
 {
@@ -66,7 +67,8 @@ static enum coral_pace pace_of(uint16_t op)
     }
 }
 
-/* OPMVV by funct6 and vs1: reductions, vcpop, vfirst, vmsbf/of/if, viota, vcompress, vwadd[u].vv. */
+/* OPMVV by funct6 and vs1: reductions, vcpop, vfirst, vmsbf/of/if, viota, vcompress, vwadd[u].vv.
+ */
 static bool in_zero_vstart_class(uint32_t word)
 {
     const uint32_t funct6 = word >> 26, vs1 = word >> 15 & 31;
@@ -148,7 +150,8 @@ struct coral_timing coral_timing_of(uint16_t op, uint32_t word)
     return s;
 }
 
-/* ---- uops (9.6) ----------------------------------------------------------------------------------- */
+/* ---- uops (9.6)
+ * ----------------------------------------------------------------------------------- */
 
 /* R: the smallest power of two of registers that holds vl elements of so many bytes. */
 static uint8_t registers_of(const struct coral_machine *m, uint32_t bytes)
@@ -266,7 +269,8 @@ static void permute_uops(struct coral_vop *u, const struct coral_machine *m,
         u->vs1_shift = ALWAYS_0;
 }
 
-/* ---- divider ---------------------------------------------------------------------------------------- */
+/* ---- divider
+ * ---------------------------------------------------------------------------------------- */
 
 static bool is_signed_division(uint16_t op)
 {
@@ -323,7 +327,8 @@ static void division_uops(struct coral_vop *u, struct coral_machine *m, const st
     }
 }
 
-/* ---- loads and stores (9.5) -------------------------------------------------------------------------- */
+/* ---- loads and stores (9.5)
+ * -------------------------------------------------------------------------- */
 
 /* Distinct lines, counted one access at a time. */
 struct lines {
@@ -443,7 +448,9 @@ static void memory_uops(struct coral_vop *u, struct coral_machine *m, const stru
     m->vplace = place_of(m, m->x[o->rs1]);
 }
 
-/* ---- all ----------------------------------------------------------------------------------------------- */
+/* ---- all
+ * -----------------------------------------------------------------------------------------------
+ */
 
 static enum coral_vunit vunit_of(uint8_t unit)
 {
@@ -468,8 +475,8 @@ static bool is_permute(uint8_t shape, uint8_t unit)
 
 void coral_uops(struct coral_machine *m, const struct coral_code *o)
 {
-    const uint8_t     shape = o->shape, unit = o->unit;
-    const bool        whole = shape == CORAL_SHAPE_MOVE || shape == CORAL_SHAPE_LOAD_WHOLE ||
+    const uint8_t shape = o->shape, unit = o->unit;
+    const bool    whole = shape == CORAL_SHAPE_MOVE || shape == CORAL_SHAPE_LOAD_WHOLE ||
                        shape == CORAL_SHAPE_STORE_WHOLE;
     struct coral_vop *u = &m->vop;
 
@@ -486,9 +493,9 @@ void coral_uops(struct coral_machine *m, const struct coral_code *o)
         memory_uops(u, m, o, shape);
         return;
     }
-    u->flags = (uint16_t)((o->names_vs2 ? CORAL_READS_VS2 : 0) |
-                          (o->names_vs1 ? CORAL_READS_VS1 : 0) |
-                          (o->reads_vd ? CORAL_READS_VD : 0));
+    u->flags =
+        (uint16_t)((o->names_vs2 ? CORAL_READS_VS2 : 0) | (o->names_vs1 ? CORAL_READS_VS1 : 0) |
+                   (o->reads_vd ? CORAL_READS_VD : 0));
     shape_uops(u, m, o, shape);
     if (is_permute(shape, unit))
         permute_uops(u, m, o);

@@ -49,7 +49,8 @@ KC_INLINE uint32_t coral_filled(const struct coral_machine *m, uint32_t bytes)
 }
 
 /* An element as a signed or unsigned number. */
-KC_INLINE uint32_t coral_get(const struct coral_machine *m, uint32_t reg, uint32_t bytes, uint32_t i)
+KC_INLINE uint32_t coral_get(const struct coral_machine *m, uint32_t reg, uint32_t bytes,
+                             uint32_t i)
 {
     uint32_t value = 0;
 

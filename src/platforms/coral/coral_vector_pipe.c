@@ -146,9 +146,10 @@ static uint8_t enter_rob(struct coral_vector *v, const struct coral_uop *u)
 
     if (!u->enters_rob)
         return NO_ROB;
-    v->rob[at] = (struct coral_reorder){ CORAL_NEVER, u->writes, u->stores, u->pc,
-                                         u->rd,       u->last,   (u->flags & CORAL_SCALAR) != 0,
-                                         u->load };
+    v->rob[at] = (struct coral_reorder){
+        CORAL_NEVER, u->writes, u->stores, u->pc, u->rd, u->last, (u->flags & CORAL_SCALAR) != 0,
+        u->load
+    };
     v->rob_count++;
     return (uint8_t)at;
 }
@@ -227,8 +228,8 @@ static void lsu_uop(const struct coral_vop *op, uint32_t k, struct coral_uop *u)
     if (op->flags & CORAL_READS_VS2) {
         const uint32_t group = r / op->fields;
 
-        u->reads |= one(op->vs2 + (op->sub > 1 ? group * op->sub + k % op->sub
-                                               : group >> op->vs2_shift));
+        u->reads |=
+            one(op->vs2 + (op->sub > 1 ? group * op->sub + k % op->sub : group >> op->vs2_shift));
         u->ports++;
     }
 }
@@ -277,7 +278,8 @@ static void decode(struct coral_vector *v, uint32_t uq_held)
     uint32_t wanted = 0, at = v->cq_head, left = DECODE_UOPS;
 
     for (uint32_t i = 0; i < DECODE_INSNS && i < v->cq_count; i++)
-        wanted += (uint32_t)v->cq[(at + i) % CORAL_CQ_RING].uops - v->cq_at[(at + i) % CORAL_CQ_RING];
+        wanted +=
+            (uint32_t)v->cq[(at + i) % CORAL_CQ_RING].uops - v->cq_at[(at + i) % CORAL_CQ_RING];
     if ((wanted < DECODE_UOPS ? wanted : DECODE_UOPS) > CORAL_UQ - uq_held)
         return;
     for (uint32_t i = 0; i < DECODE_INSNS && v->cq_count && left; i++) {
