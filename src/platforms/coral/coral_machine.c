@@ -40,8 +40,6 @@ static coral_exec_fn *const exec_of[CORAL_OP_COUNT] = {
 /* ---- life
  * ------------------------------------------------------------------------------------------ */
 
-enum { EXT_ROW = 16384 };
-
 /* The TCMs are one row each, so that their bytes lie together. */
 static void init_regions(struct coral_machine *m)
 {
@@ -50,11 +48,11 @@ static void init_regions(struct coral_machine *m)
 
     for (int i = 0; i < CORAL_RANGES; i++) {
         const struct coral_range r = coral_range(m->config, (enum coral_range_id)i);
-        const uint32_t           row = i == CORAL_EXTERNAL ? EXT_ROW : (uint32_t)r.size;
+        const uint32_t           row = i == CORAL_EXTERNAL ? CORAL_EXT_ROW : (uint32_t)r.size;
 
         m->first[i] = (uint32_t)r.base;
         kc_region_init(&m->region[i], r.region, doc[i], &coral_byte_type,
-                       (r.size + row - 1) / row * row, row);
+                       r.size, row);
     }
 }
 
@@ -62,6 +60,7 @@ struct kc_machine *coral_machine_new(const void *config, const struct kc_isa *is
 {
     struct coral_machine *m = kc_alloc(sizeof *m);
 
+    m->base.platform = &kc_platform_coral;
     m->base.isa = isa;
     m->base.regions = m->region;
     m->base.region_count = CORAL_RANGES;

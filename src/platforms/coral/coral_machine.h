@@ -17,6 +17,7 @@
 
 enum {
     CORAL_VLENB = 16,
+    CORAL_EXT_ROW = 16384, /* bytes; external memory comes in whole rows */
     CORAL_VREGS = 32,
     CORAL_X_SINK = 32, /* where results for x0 go */
 };
@@ -101,6 +102,8 @@ struct coral_machine {
     jmp_buf             trap_exit;
     struct kc_outcome   outcome;
 };
+
+extern const struct kc_platform kc_platform_coral;
 
 /* ---- life (coral_machine.c) ---- */
 
