@@ -51,8 +51,9 @@ static void init_regions(struct coral_machine *m)
         const uint32_t           row = i == CORAL_EXTERNAL ? CORAL_EXT_ROW : (uint32_t)r.size;
 
         m->first[i] = (uint32_t)r.base;
-        kc_region_init(&m->region[i], r.region, doc[i], &coral_byte_type,
-                       r.size, row);
+        kc_region_init(&m->region[i], r.region, doc[i], &coral_byte_type, r.size, row);
+        m->region[i].mapped = true;
+        m->region[i].base = r.base;
     }
 }
 

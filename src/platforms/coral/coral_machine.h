@@ -96,7 +96,8 @@ struct coral_machine {
     struct coral_cycles cycles;
     uint8_t             divided[2][CORAL_VLENB]; /* operands of the last vector division */
 
-    bool                fresh; /* nothing has run since load */
+    bool                fresh;  /* nothing has run since load */
+    bool                halted; /* by mpause, in this run */
     struct kc_tracking *tracking;
     struct coral_write  last_write;
     jmp_buf             trap_exit;

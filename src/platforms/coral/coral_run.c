@@ -7,7 +7,7 @@
 #include "platforms/coral/coral_machine.h"
 
 /* How coral_run is reached again from inside an instruction. */
-enum { RUN_FIRST, RUN_HANDLER, RUN_TRAPPED, RUN_HALTED };
+enum { RUN_FIRST, RUN_HANDLER, RUN_TRAPPED };
 
 /* ---- pieces of instructions
  * ---------------------------------------------------------------------- */
@@ -201,14 +201,11 @@ static uint32_t avl_of(const struct coral_machine *m, const struct coral_code *o
  * --------------------------------------------------------------------------------------------------
  */
 
-static KC_NORETURN void halt(struct coral_machine *m, const struct coral_code *o)
+/* The run ends behind this instruction. */
+static void halt(struct coral_machine *m)
 {
-    if (m->timed)
-        step_cycles(m, o, m->pc, m->pc + 4);
-    m->executed++;
-    m->pc += 4;
-    m->outcome.kind = KC_OUTCOME_HALTED;
-    longjmp(m->trap_exit, RUN_HALTED);
+    m->halted = true;
+    m->stop_at = 0;
 }
 
 static void need_machine_mode(struct coral_machine *m, const char *name)
@@ -418,10 +415,12 @@ KC_INLINE uint32_t execute(struct coral_machine *m, const struct coral_code *o, 
         break;
     case CORAL_MPAUSE:
         need_machine_mode(m, "mpause");
-        halt(m, o);
+        halt(m);
+        break;
     case CORAL_WFI:
         coral_note(m, "wfi", "wfi waits for an interrupt, which never comes: the run ends here");
-        halt(m, o);
+        halt(m);
+        break;
     case CORAL_EBREAK:
         ebreak(m, o);
     case CORAL_ECALL:
@@ -551,7 +550,7 @@ static void run_on(struct coral_machine *m, const struct kc_run *run)
         run_timed(m);
     else
         run_untimed(m);
-    m->outcome.kind = KC_OUTCOME_OUT_OF_FUEL;
+    m->outcome.kind = m->halted ? KC_OUTCOME_HALTED : KC_OUTCOME_OUT_OF_FUEL;
 }
 
 /* The instruction that trapped: for time, a jump that nobody predicted. */
@@ -599,6 +598,7 @@ struct kc_outcome coral_run(struct kc_machine *machine, const struct kc_run *run
 
     m->outcome = (struct kc_outcome){ .kind = KC_OUTCOME_HALTED };
     m->tracking = run->tracking;
+    m->halted = false;
     m->stop_at = m->executed + fuel < m->executed ? UINT64_MAX : m->executed + fuel;
     coral_begin(m, !run->trace && !run->tracking && !m->region[CORAL_DTCM].writers);
     switch (setjmp(m->trap_exit)) {
