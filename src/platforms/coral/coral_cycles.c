@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { DISPATCH_LANES = 4, VECTOR_LANES = 8 };
+enum { DISPATCH_LANES = 4, VECTOR_LANES = 8, STUCK_AFTER = 1 << 22 };
 
 /* In place of a time: the entry waits for its successor, not for a unit. */
 #define WITH_NEXT (CORAL_NEVER - 1)
@@ -412,6 +412,25 @@ static void start(struct coral_cycles *c, const struct coral_event *e)
     rb_push(c, e->pc, s->kind, c->t + 1);
 }
 
+/* No rule of the model can end this wait: start over with empty units.  It would be a bug, and the
+ * run must end all the same. */
+static KC_COLD void give_up(struct coral_cycles *c)
+{
+    const uint64_t itcm_to = c->lsu.itcm_to;
+
+    memset(&c->vector, 0, sizeof c->vector);
+    memset(&c->lsu, 0, sizeof c->lsu);
+    c->lsu.stored_at = c->lsu.itcm_from = CORAL_NEVER;
+    c->lsu.itcm_to = itcm_to;
+    c->rb_count = 0;
+    for (int r = 0; r < 32; r++) {
+        c->ready[r] = c->ready[r] > c->t ? c->t : c->ready[r];
+        c->fready[r] = c->fready[r] > c->t ? c->t : c->fready[r];
+    }
+    c->div_free = c->fpu_free = 0;
+    c->stuck = true;
+}
+
 uint64_t coral_cycles_step(struct coral_cycles *c, const struct coral_event *e)
 {
     const struct coral_timing *s = e->timing;
@@ -419,9 +438,11 @@ uint64_t coral_cycles_step(struct coral_cycles *c, const struct coral_event *e)
     uint64_t                   until;
 
     c->stall = CORAL_STALL_NONE;
-    while ((why = blocked(c, s, &until)) != CORAL_STALL_NONE) {
+    for (uint32_t n = 0; (why = blocked(c, s, &until)) != CORAL_STALL_NONE; n++) {
         c->stall = why;
         advance(c, why, until);
+        if (KC_UNLIKELY(n == STUCK_AFTER))
+            give_up(c);
     }
     start(c, e);
     c->ibuf--;

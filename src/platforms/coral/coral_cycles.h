@@ -101,7 +101,8 @@ struct coral_vop {
     uint8_t  vd, vs2, vs1, vd_shift, vs2_shift, vs1_shift;
     uint8_t  rd;                 /* of CORAL_SCALAR */
     uint8_t  late_from;          /* uops from this one on take a cycle more */
-    uint32_t reads_all;          /* registers every uop reads, v0 of masked ones too */
+    uint32_t reads_all;          /* registers every uop reads: v0 of masked ones */
+    uint32_t reads_first;        /* registers the first uop waits for: all sources of a permute */
     uint8_t  busy[CORAL_GROUP];  /* divider: latency of each uop */
     uint8_t  reg[CORAL_GROUP];   /* load/store: the registers, in the order they are walked */
     uint8_t  lines[CORAL_GROUP]; /* load/store: lines each touches */
@@ -265,6 +266,7 @@ struct coral_cycles {
     struct coral_vector vector;
 
     uint64_t         stall_cycles[CORAL_STALLS];
+    bool             stuck; /* the model found no way to go on and forgot what was in flight */
     enum coral_stall stall; /* why the last instruction waited last */
 };
 

@@ -577,6 +577,8 @@ static void fill_outcome(struct coral_machine *m, const struct kc_run *run)
     };
     const uint32_t word = m->pc / 4;
 
+    if (m->cycles.stuck)
+        coral_note(m, "model-stuck", "the cycle model found no way to go on; cycles are not exact");
     m->outcome.cycles =
         m->timed ? m->cycles.t + (m->outcome.kind == KC_OUTCOME_OUT_OF_FUEL ? 0 : 2) : m->executed;
     m->outcome.instructions = m->executed;

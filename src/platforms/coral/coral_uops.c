@@ -260,9 +260,9 @@ static void permute_uops(struct coral_vop *u, const struct coral_machine *m,
                          const struct coral_code *o)
 {
     u->flags |= CORAL_PERMUTE;
-    u->reads_all |= register_set(o->rs2, u->uops);
+    u->reads_first |= register_set(o->rs2, u->uops);
     if (o->op == CORAL_VRGATHEREI16_VV && m->sew == 1)
-        u->reads_all |= register_set(o->rs1, u->uops * 2u);
+        u->reads_first |= register_set(o->rs1, u->uops * 2u);
     if (o->op == CORAL_VRGATHEREI16_VV && m->sew == 4)
         u->vs1_shift = 1;
     if (o->op == CORAL_VCOMPRESS_VM)

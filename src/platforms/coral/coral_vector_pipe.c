@@ -222,7 +222,8 @@ static void lsu_uop(const struct coral_vop *op, uint32_t k, struct coral_uop *u)
         u->reads |= u->stores;
         u->ports++;
     } else {
-        u->writes = one(op->reg[r]);
+        if (k % op->sub + 1u == op->sub) /* the indices may lie in the registers it writes */
+            u->writes = one(op->reg[r]);
         u->load = true;
     }
     if (op->flags & CORAL_READS_VS2) {
@@ -254,7 +255,7 @@ static void plain_uop(const struct coral_vop *op, uint32_t k, struct coral_uop *
 static struct coral_uop uop_of(const struct coral_vop *op, uint32_t k, uint32_t pc)
 {
     const bool       last = k + 1 == op->uops;
-    struct coral_uop u = { .reads = op->reads_all,
+    struct coral_uop u = { .reads = k == 0 ? op->reads_all | op->reads_first : op->reads_all,
                            .pc = pc,
                            .unit = op->unit,
                            .flags = op->flags,
