@@ -53,6 +53,8 @@ def on_kc(kc, text, folder):
     out = json.loads(done.stdout)
     if out["outcome"] != "halted":
         return None, f"{out['outcome']}: {out.get('message')} at line {out.get('line')}"
+    if any(note["id"] == "model-stuck" for note in out.get("notes", [])):
+        return None, "the cycle model got stuck"
     return bytes.fromhex(out["dump"][0]["hex"]), ""
 
 

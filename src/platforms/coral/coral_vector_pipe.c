@@ -212,25 +212,25 @@ static uint32_t one(unsigned reg)
     return UINT32_C(1) << (reg & 31);
 }
 
-/* uop k of a load or store: its register, and for indexed ones the index register. */
+/* uop k of a load or store: its register, and for indexed ones the index register.  Of several uops
+ * for one register the last one counts as the writer or storer: the others would wait for it. */
 static void lsu_uop(const struct coral_vop *op, uint32_t k, struct coral_uop *u)
 {
-    const uint32_t r = k / op->sub;
+    const uint32_t r = k / op->sub, data = one(op->reg[r]);
+    const bool     store = op->flags & CORAL_VSTORES, complete = k % op->sub + 1u == op->sub;
 
-    if (op->flags & CORAL_VSTORES) {
-        u->stores = one(op->reg[r]);
-        u->reads |= u->stores;
+    u->load = !store;
+    if (store) {
+        u->reads |= data;
         u->ports++;
-    } else {
-        if (k % op->sub + 1u == op->sub) /* the indices may lie in the registers it writes */
-            u->writes = one(op->reg[r]);
-        u->load = true;
     }
+    if (complete)
+        *(store ? &u->stores : &u->writes) = data;
     if (op->flags & CORAL_READS_VS2) {
         const uint32_t group = r / op->fields;
 
-        u->reads |=
-            one(op->vs2 + (op->sub > 1 ? group * op->sub + k % op->sub : group >> op->vs2_shift));
+        u->reads |= one(op->vs2 + (op->sub > 1 ? group * op->sub + k % op->sub
+                                               : group >> op->vs2_shift));
         u->ports++;
     }
 }
