@@ -190,7 +190,8 @@ void coral_set_vtype(struct coral_machine *m, uint32_t vtype)
     /* Elements of SEW bits must fit into LMUL * ELEN: e8 from mf4, e16 from mf2, e32 from m1. */
     if (vtype >> 8 || sew > 2 || lmul8 < 2 << sew) {
         m->vtype = CORAL_VILL | (vtype & 0xff);
-        m->vl = m->vlmax = m->vtype_key = 0;
+        m->vl = m->vlmax = 0;
+        m->vtype_key = CORAL_NO_TYPE;
         return;
     }
     m->vtype = vtype;

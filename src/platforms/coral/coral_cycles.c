@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { DISPATCH_LANES = 4, VECTOR_LANES = 8, STUCK_AFTER = 1 << 22 };
+enum { DISPATCH_LANES = 4, VECTOR_LANES = 8, STUCK_AFTER = 1 << 20 };
 
 /* In place of a time: the entry waits for its successor, not for a unit. */
 #define WITH_NEXT (CORAL_NEVER - 1)

@@ -162,7 +162,7 @@ void coral_vector_check(struct coral_machine *m, const struct coral_code *o)
     coral_decode(o->word, &insn);
     const struct coral_row *row = &coral_rows[insn.op];
 
-    if (m->vtype_key == 0)
+    if (m->vtype_key == CORAL_NO_TYPE)
         coral_trap(m, CORAL_TRAP_VILL, o->word, "%s while vtype is invalid (0x%08" PRIx32 ")",
                    row->insn.mnemonic, m->vtype);
     if (m->vstart && needs_zero_vstart(o, row->shape))

@@ -84,6 +84,7 @@ void coral_machine_reset(struct kc_machine *machine)
 
     memset(from, 0, (size_t)(to - from));
     m->vtype = CORAL_VILL;
+    m->vtype_key = CORAL_NO_TYPE;
     m->sew = 1;
     m->lmul8 = 8;
     memset(m->divided, 0, sizeof m->divided);

@@ -67,7 +67,7 @@ struct coral_machine {
     _Alignas(32) uint8_t v[CORAL_VREGS * CORAL_VLENB];
 
     uint32_t vl, vtype, vstart, vxrm, vxsat;
-    uint32_t vtype_key; /* 1 and up: SEW and LMUL; 0: vill */
+    uint32_t vtype_key; /* 1 and up: SEW and LMUL; CORAL_NO_TYPE: vill */
     uint32_t sew;       /* bytes: 1, 2, 4 */
     int32_t  lmul8;     /* LMUL * 8: 2, 4, 8, 16, 32, 64 */
     uint32_t vlmax;
@@ -194,7 +194,8 @@ void     coral_csr_write(struct coral_machine *m, uint32_t csr, uint32_t value, 
 /* vtype as a program asks for it: sets sew, lmul8, vlmax, or vill. */
 void coral_set_vtype(struct coral_machine *m, uint32_t vtype);
 
-#define CORAL_VILL UINT32_C(0x80000000)
+#define CORAL_VILL    UINT32_C(0x80000000)
+#define CORAL_NO_TYPE UINT32_MAX /* no instruction is ever legal under it */
 
 /* ---- vector (coral_legal.c, coral_uops.c, coral_exec_v*.c) ---- */
 
