@@ -31,6 +31,7 @@ LLVM_MORE = {
                                           r"hlv|hlvx|hsv|sctrclr)",
     "fence.tso: not listed": r"^fence\.tso",
     "unimp is a csrrw to cycle": r"^unimp$",
+    "extensions to 64-bit elements": r"^v[sz]ext\.vf8",
     "instructions of other vendors": r"^(cflush|cease|sf\.|th\.|mips\.|qc\.)",
 }
 

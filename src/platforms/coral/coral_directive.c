@@ -38,8 +38,10 @@ static struct kc_str next_of(struct kc_str *rest)
         if (*at == '"')
             for (at++; at < end && *at != '"'; at++)
                 at += *at == '\\' && at + 1 < end;
-        else if (*at == '\'' && at + 1 < end)
-            at++;
+        else if (*at == '\'' && at + 1 < end) {
+            at += at[1] == '\\' ? 2 : 1;
+            at += at + 1 < end && at[1] == '\'';
+        }
     }
     at = at > end ? end : at;
     const struct kc_str item = coral_trimmed(rest->at, at);

@@ -172,6 +172,14 @@ static bool paired(struct coral_asm *as, const struct coral_fixup *f, const stru
     return false;
 }
 
+static KC_COLD void address_as_number(struct coral_asm *as, const struct coral_fixup *f, int op)
+{
+    kc_error(as->dg, f->span, "address-as-number",
+             "la loads an address; %hi, %lo, %pcrel_hi and %pcrel_lo are its parts",
+             "'%.*s' is an address; %s takes a number", KC_STR(f->text),
+             coral_rows[op].insn.mnemonic);
+}
+
 static void patch_insn(struct coral_asm *as, const struct coral_fixup *f, struct distances *d,
                        struct coral_value value)
 {
@@ -209,6 +217,10 @@ static void patch_insn(struct coral_asm *as, const struct coral_fixup *f, struct
     default:
         if (branch && value.labels == 1)
             v -= (int64_t)as->here;
+        else if (value.labels) {
+            address_as_number(as, f, insn.op);
+            return;
+        }
     }
     if (!coral_number_fits(as, insn.op, v, f->span, f->text))
         return;
