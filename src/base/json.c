@@ -3,6 +3,7 @@
 
 #include <json-c/json.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -44,6 +45,16 @@ kc_json *kc_json_double(double value)
     if (isinf(value))
         return value > 0 ? kc_json_str("inf", 3) : kc_json_str("-inf", 4);
     return out_of(json_object_new_double(value));
+}
+
+kc_json *kc_json_short(double value)
+{
+    char text[32];
+
+    if (!isfinite(value))
+        return kc_json_double(value);
+    snprintf(text, sizeof text, "%.6g", value);
+    return out_of(json_object_new_double_s(value, text));
 }
 
 /* Malformed bytes become U+FFFD. */

@@ -20,6 +20,9 @@ kc_json *kc_json_str(const char *text, size_t length);
 /* A number, or "inf", "-inf", "nan" as text: JSON has no such numbers. */
 kc_json *kc_json_double(double value);
 
+/* The same, written with six significant digits: for readers who pay by the character. */
+kc_json *kc_json_short(double value);
+
 void kc_json_set(kc_json *object, const char *key, kc_json *value);
 void kc_json_set_int(kc_json *object, const char *key, int64_t value);
 void kc_json_set_uint(kc_json *object, const char *key, uint64_t value);
