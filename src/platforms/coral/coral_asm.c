@@ -127,6 +127,20 @@ void coral_fixup_add(struct coral_asm *as, struct kc_str text, uint8_t modifier,
     };
 }
 
+static const char *reserved_hint(const struct coral_insn *insn)
+{
+    const struct coral_shape *s = &coral_shapes[coral_rows[insn->op].shape];
+
+    if (s->vd == CORAL_AMOUNT_WHOLE)
+        return insn->nf == 2   ? "use v0, v2, v4, ... v30"
+               : insn->nf == 4 ? "use v0, v4, v8, ... v28"
+                               : "use v0, v8, v16 or v24";
+    if (insn->rd + insn->nf > 32)
+        return "start at a lower register";
+    return insn->rd == 0 && s->vs2 && insn->rs2 ? "take another register for vd"
+                                                : coral_rows[insn->op].insn.pitfalls;
+}
+
 void coral_insn_emit(struct coral_asm *as, const struct coral_insn *insn, struct kc_str all)
 {
     const uint32_t    word = coral_encode(insn);
@@ -142,8 +156,8 @@ void coral_insn_emit(struct coral_asm *as, const struct coral_insn *insn, struct
     } else {
         reserved = coral_rows[insn->op].shape ? coral_insn_reserved(&whole) : NULL;
         if (reserved)
-            kc_error(as->dg, coral_span(as, all), "reserved", coral_rows[insn->op].insn.pitfalls,
-                     "%s: %s", coral_rows[insn->op].insn.mnemonic, reserved);
+            kc_error(as->dg, coral_span(as, all), "reserved", reserved_hint(&whole), "%s: %s",
+                     coral_rows[insn->op].insn.mnemonic, reserved);
         else
             coral_vcheck(as, &whole, all);
     }

@@ -137,6 +137,9 @@ const char *coral_register_name(int number, enum coral_kind kind)
 static const char *const kind_names[] = { "an integer register", "a float register",
                                           "a vector register" };
 
+static const char *const names_of[] = { "x0 to x31, or zero ra sp gp tp t0-t6 s0-s11 a0-a7",
+                                        "f0 to f31, or ft0-ft11 fs0-fs11 fa0-fa7", "v0 to v31" };
+
 static bool looks_like_number(struct kc_str t)
 {
     return t.length && (isdigit((unsigned char)t.at[0]) || t.at[0] == '-' || t.at[0] == '\'');
@@ -168,6 +171,10 @@ static const char *register_hint(struct coral_asm *as, int op, struct kc_str t,
         other = other_form(as, op, 'i');
     if (other)
         return kc_arena_printf(as->arena, "%s takes that operand", other);
+    if (kind != CORAL_KIND_X && coral_register(t, CORAL_KIND_X) >= 0)
+        return names_of[kind];
+    if (coral_register(t, CORAL_KIND_F) >= 0 || coral_register(t, CORAL_KIND_V) >= 0)
+        return names_of[kind];
     if (t.length > 1 && (t.at[0] == 't' || t.at[0] == 'a' || t.at[0] == 's') &&
         small_number(t.at + 1, t.length - 1, 99) >= 0)
         return t.at[0] == 't'   ? "temporaries are t0 to t6 (x5-x7, x28-x31)"
@@ -175,9 +182,7 @@ static const char *register_hint(struct coral_asm *as, int op, struct kc_str t,
                                 : "saved registers are s0 to s11 (x8, x9, x18-x27)";
     if (t.length > 1 && strchr("xfvr$X", t.at[0]) && isdigit((unsigned char)t.at[1]))
         return "registers are x0 to x31, f0 to f31 and v0 to v31";
-    return kind == CORAL_KIND_X   ? "x0 to x31, or zero ra sp gp tp t0-t6 s0-s11 a0-a7"
-           : kind == CORAL_KIND_F ? "f0 to f31, or ft0-ft11 fs0-fs11 fa0-fa7"
-                                  : "v0 to v31";
+    return names_of[kind];
 }
 
 static KC_COLD bool not_a_register(struct coral_asm *as, int op, const char *operand,
@@ -386,7 +391,9 @@ static bool read_uimm(struct coral_asm *as, struct coral_insn *insn, struct kc_s
         return false;
     if (v < 0 || v > 31) {
         kc_error(as->dg, coral_span(as, t), "imm-range",
-                 "put the number into a register with li and use the register form",
+                 insn->op == CORAL_VSETIVLI
+                     ? "put the number into a register with li and use vsetvli"
+                     : "put the number into a register with li and use the register form",
                  "uimm %" PRId64 " of %s does not fit in 5 unsigned bits (0 to 31)", v,
                  coral_rows[insn->op].insn.mnemonic);
         return false;
