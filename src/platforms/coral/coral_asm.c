@@ -35,6 +35,11 @@ struct kc_span coral_span(const struct coral_asm *as, struct kc_str text)
                              (size_t)(text.at - as->text) + text.length };
 }
 
+bool coral_may_suggest(struct coral_asm *as)
+{
+    return as->suggested++ < CORAL_SUGGESTIONS;
+}
+
 /* ---- bytes ---------------------------------------------------------------------------------- */
 
 static void grow(struct coral_asm *as, struct coral_section *s, size_t size)
@@ -182,7 +187,7 @@ static KC_COLD void unknown_mnemonic(struct coral_asm *as, struct kc_str word)
     const char *absent = coral_absent(word), *nearest = NULL;
     size_t      count;
 
-    if (!kc_diags_full(as->dg)) {
+    if (coral_may_suggest(as)) {
         const char *const *list = coral_name_list(&count);
 
         nearest = kc_str_nearest(word, list, count);
@@ -341,10 +346,28 @@ void coral_push_text(struct coral_asm *as, struct kc_str text, uint32_t times, s
         (struct coral_reader){ text.at, text.at + text.length, text.at, times - 1, true };
 }
 
+static uint32_t macro_slot(struct kc_str name)
+{
+    uint32_t h = 2166136261u;
+
+    for (size_t i = 0; i < name.length; i++)
+        h = (h ^ (unsigned char)name.at[i]) * 16777619u;
+    return (h ^ h >> 15) & (CORAL_LOCALS - 1);
+}
+
+void coral_macro_add(struct coral_asm *as, struct coral_macro *macro)
+{
+    struct coral_macro **list = &as->macros[macro_slot(macro->name)];
+
+    macro->next = *list; /* the newest of a name counts */
+    *list = macro;
+    as->macro_count++;
+}
+
 static bool macro_call(struct coral_asm *as, struct kc_str name, struct kc_str rest)
 {
     struct kc_buf       out = { 0 };
-    struct coral_macro *m = as->macros;
+    struct coral_macro *m = as->macros[macro_slot(name)];
 
     while (m && !(m->name.length == name.length && !memcmp(m->name.at, name.at, name.length)))
         m = m->next;
@@ -379,7 +402,7 @@ static struct kc_str labels(struct coral_asm *as, struct kc_str s)
         uint64_t            number;
 
         if (isdigit((unsigned char)name.at[0])) {
-            if (kc_str_u64(name, &number) && number <= UINT32_MAX && name.at[n - 1] != 'x')
+            if (kc_str_u64(name, &number) && number <= UINT32_MAX && !memchr(name.at, 'x', n))
                 coral_local_define(as, (uint32_t)number);
             else
                 kc_error(as->dg, coral_span(as, name), "label",
@@ -420,7 +443,7 @@ static void statement(struct coral_asm *as, struct kc_str s)
     const struct kc_str word = { s.at, n };
     const struct kc_str rest = coral_trimmed(s.at + n, s.at + s.length);
 
-    if (as->macros && macro_call(as, word, rest))
+    if (as->macro_count && macro_call(as, word, rest))
         return;
     if (assignment(as, word, rest))
         return;
@@ -433,23 +456,40 @@ static void statement(struct coral_asm *as, struct kc_str s)
 /* ---- lines ------------------------------------------------------------------------------------
  */
 
-/* Whether a comment after ';' looks like a second statement on the line, as GNU as has it. */
+/* Whether text could be an instruction: a mnemonic with a register first, or alone where that is
+ * possible, or a jump to one name. */
+static bool looks_like_code(struct kc_str text)
+{
+    size_t                   n = 0;
+    const struct coral_name *name;
+    struct coral_operands    o;
+
+    while (n < text.length && coral_name_char(text.at[n]))
+        n++;
+    name = coral_name_find((struct kc_str){ text.at, n });
+    o = coral_split(coral_trimmed(text.at + n, text.at + text.length));
+    if (!name)
+        return false;
+    if (o.count == 0)
+        return strcmp(name->name, "ret") == 0 || strcmp(name->name, "nop") == 0 ||
+               (name->op >= 0 && row_takes(name->op, 0));
+    if (o.count == 1 && (strcmp(name->name, "j") == 0 || strcmp(name->name, "call") == 0))
+        return !memchr(o.token[0].at, ' ', o.token[0].length);
+    for (int kind = CORAL_KIND_X; kind <= CORAL_KIND_V; kind++)
+        if (coral_register(o.token[0], (enum coral_kind)kind) >= 0)
+            return true;
+    return false;
+}
+
+/* GNU as takes ';' between two statements; here it starts a comment.  Say so, do not drop code. */
 static KC_COLD void check_semicolon(struct coral_asm *as, struct kc_str before, const char *at,
                                     const char *end)
 {
-    const struct kc_str      rest = coral_trimmed(at + 1, end);
-    size_t                   n = 0;
-    const struct coral_name *name;
+    const struct kc_str rest = coral_trimmed(at + 1, end);
 
-    while (n < rest.length && coral_name_char(rest.at[n]))
-        n++;
-    name = coral_name_find((struct kc_str){ rest.at, n });
-    if (before.length == 0 || !name)
-        return;
-    if (n < rest.length && !memchr(rest.at + n, ',', rest.length - n))
-        return;
-    kc_error(as->dg, coral_span(as, rest), "semicolon", "write one instruction per line",
-             "';' starts a comment here, but this looks like an instruction");
+    if (before.length && looks_like_code(rest))
+        kc_error(as->dg, coral_span(as, rest), "semicolon", "write one instruction per line",
+                 "';' starts a comment here, but this looks like an instruction");
 }
 
 static const char *block_comment_end(struct coral_asm *as, const char *at, const char *end)

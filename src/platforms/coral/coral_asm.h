@@ -20,10 +20,11 @@
 enum {
     CORAL_OPERANDS = 12, /* operands kept per instruction; more are only counted */
     CORAL_SECTIONS = 256,
-    CORAL_LOCALS = 256,
+    CORAL_LOCALS = 256, /* hash lists of numeric labels and macros */
+    CORAL_SUGGESTIONS = 40,
     CORAL_SECTION_BYTES = 1 << 24,
     CORAL_DEPTH = 32,         /* nested macros, conditions, parentheses */
-    CORAL_EXPANSION = 1 << 24 /* bytes that macros and .rept may produce in all */
+    CORAL_EXPANSION = 1 << 23 /* bytes that macros and .rept may produce in all */
 };
 
 /* ---- symbols ------------------------------------------------------------------------------ */
@@ -33,7 +34,8 @@ enum coral_defined { CORAL_UNDEFINED, CORAL_ABSOLUTE, CORAL_LABEL, CORAL_EXPRESS
 struct coral_symbol {
     struct kc_str      name;
     enum coral_defined defined;
-    uint16_t           section;  /* of a label */
+    uint16_t           section;  /* of a label; where an expression was written */
+    int                labels;   /* of an expression that was evaluated: it is an address */
     bool               busy;     /* its expression is being evaluated */
     bool               variable; /* .set, .equ: may be set again */
     int64_t            value;    /* offset in the section, or the number */
@@ -142,12 +144,13 @@ struct coral_asm {
     struct coral_fixup *fixups;
     size_t              fixup_count, fixup_capacity;
 
-    struct coral_macro *macros;
-    uint32_t            macro_calls;
+    struct coral_macro *macros[CORAL_LOCALS]; /* by hash */
+    uint32_t            macro_count, macro_calls;
     uint8_t             conditions[CORAL_DEPTH];
     int                 condition_count;
     struct kc_span      condition_span;
 
+    uint32_t suggested; /* names searched for: a long list of slips gets the first ones */
     struct coral_vstate vstate;
     struct kc_span      first_vector; /* the first vector instruction, for the missing vset */
     bool                linked;       /* addresses are known */
@@ -170,6 +173,9 @@ bool coral_blank(char c);
 struct kc_span coral_span(const struct coral_asm *as, struct kc_str text);
 
 struct kc_str coral_trimmed(const char *at, const char *end);
+
+/* Whether to search for a similar name once more: each search costs, and one screen is enough. */
+bool coral_may_suggest(struct coral_asm *as);
 
 /* ---- coral_expr.c -------------------------------------------------------------------------- */
 
@@ -194,6 +200,7 @@ void     coral_emit_word(struct coral_asm *as, uint32_t word);
 void     coral_align(struct coral_asm *as, uint64_t align, int fill);
 void     coral_fixup_add(struct coral_asm *as, struct kc_str text, uint8_t modifier, uint8_t width,
                          size_t offset);
+void     coral_macro_add(struct coral_asm *as, struct coral_macro *macro);
 void     coral_insn_emit(struct coral_asm *as, const struct coral_insn *insn, struct kc_str all);
 void     coral_push_text(struct coral_asm *as, struct kc_str text, uint32_t times,
                          struct kc_span where);

@@ -82,7 +82,7 @@ static enum coral_place place_of(struct kc_str name, struct kc_str flags)
         if (kc_str_starts(name, places[i].prefix))
             return places[i].place;
     if (!memchr(flags.at, 'a', flags.length))
-        return flags.length || flags.at[0] == '"' ? CORAL_DROPPED : CORAL_DATA;
+        return flags.length ? CORAL_DROPPED : CORAL_DATA;
     return memchr(flags.at, 'x', flags.length)   ? CORAL_TEXT
            : memchr(flags.at, 'w', flags.length) ? CORAL_DATA
                                                  : CORAL_RODATA;
@@ -481,9 +481,14 @@ static void set(struct coral_asm *as, struct kc_str name, struct kc_str rest, in
     s->value = v.v;
     s->text = text;
     s->section = (uint16_t)v.section;
+    s->labels = 0;
     s->defined = v.unknown || v.labels < 0 || v.labels > 1 ? CORAL_EXPRESSION
                  : v.labels                                ? CORAL_LABEL
                                                            : CORAL_ABSOLUTE;
+    if (s->defined == CORAL_EXPRESSION) { /* where '.' is */
+        s->section = as->current;
+        s->value = (int64_t)as->section[as->current].size;
+    }
 }
 
 /* ---- macros, conditions ------------------------------------------------------------------------
@@ -518,8 +523,7 @@ static void macro(struct coral_asm *as, struct kc_str name, struct kc_str rest, 
         return;
     }
     as->line = line;
-    m->next = as->macros;
-    as->macros = m;
+    coral_macro_add(as, m);
 }
 
 static void repeat(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
@@ -645,7 +649,7 @@ static KC_COLD void unknown(struct coral_asm *as, struct kc_str name)
 
     for (size_t i = 0; i < KC_COUNT(directives); i++)
         list[i] = directives[i].name;
-    nearest = kc_diags_full(as->dg) ? NULL : kc_str_nearest(name, list, KC_COUNT(list));
+    nearest = !coral_may_suggest(as) ? NULL : kc_str_nearest(name, list, KC_COUNT(list));
     kc_error(as->dg, coral_span(as, name), "directive",
              nearest ? kc_arena_printf(as->arena, "did you mean %s?", nearest)
                      : ".text .data .word .byte .space .balign .equ .macro .rept are common ones",

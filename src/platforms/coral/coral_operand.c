@@ -430,14 +430,17 @@ static bool csr_number_known(int64_t number)
 
 static const char *csr_suggestion(struct coral_asm *as, struct kc_str t)
 {
-    const char **names = kc_arena_array(as->arena, const char *, coral_csr_count);
-    const char  *nearest;
+    static const char other[] = "'kc isa coral' lists the control registers";
+    const char      **names;
+    const char       *nearest;
 
+    if (!coral_may_suggest(as))
+        return other;
+    names = kc_arena_array(as->arena, const char *, coral_csr_count);
     for (size_t i = 0; i < coral_csr_count; i++)
         names[i] = coral_csrs[i].name;
     nearest = kc_str_nearest(t, names, coral_csr_count);
-    return nearest ? kc_arena_printf(as->arena, "did you mean %s?", nearest)
-                   : "'kc isa coral' lists the control registers";
+    return nearest ? kc_arena_printf(as->arena, "did you mean %s?", nearest) : other;
 }
 
 static bool in_source(const struct coral_asm *as, struct kc_str t)
@@ -695,7 +698,7 @@ static int with_immediate(int op, const struct coral_operands *o)
         { CORAL_CSRRC, CORAL_CSRRCI },
     };
 
-    if (o->count != 3 || !(looks_like_number(o->token[2]) || o->token[2].at[0] == '%'))
+    if (o->count != 3 || !(looks_like_number(o->token[2]) || kc_str_starts(o->token[2], "%")))
         return op;
     for (size_t i = 0; i < KC_COUNT(pairs); i++)
         if (pairs[i][0] == op)
