@@ -11,16 +11,7 @@ struct parser {
     int               depth;
 };
 
-/* ---- symbols ------------------------------------------------------------------------------ */
-
-static uint32_t hash_of(struct kc_str name)
-{
-    uint32_t h = 2166136261u;
-
-    for (size_t i = 0; i < name.length; i++)
-        h = (h ^ (unsigned char)name.at[i]) * 16777619u;
-    return h ^ h >> 15;
-}
+/* ---- symbols ------------------------------------------------------------------------------- */
 
 static void grow_symbols(struct coral_asm *as)
 {
@@ -30,7 +21,7 @@ static void grow_symbols(struct coral_asm *as)
     for (uint32_t i = 0; i < old; i++) {
         if (!as->symbols[i])
             continue;
-        uint32_t at = hash_of(as->symbols[i]->name) & (size - 1);
+        uint32_t at = coral_hash(as->symbols[i]->name) & (size - 1);
 
         while (table[at])
             at = (at + 1) & (size - 1);
@@ -46,7 +37,7 @@ struct coral_symbol *coral_symbol_find(struct coral_asm *as, struct kc_str name,
 
     if (!as->symbols || as->symbol_count * 2 > as->symbol_mask)
         grow_symbols(as);
-    at = hash_of(name) & as->symbol_mask;
+    at = coral_hash(name) & as->symbol_mask;
     for (; as->symbols[at]; at = (at + 1) & as->symbol_mask)
         if (as->symbols[at]->name.length == name.length &&
             memcmp(as->symbols[at]->name.at, name.at, name.length) == 0)

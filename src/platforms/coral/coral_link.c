@@ -15,8 +15,7 @@ static uint64_t rounded(uint64_t value, uint64_t align)
     return (value + align - 1) / align * align;
 }
 
-/* ---- addresses --------------------------------------------------------------------------------
- */
+/* ---- addresses ----------------------------------------------------------------------------- */
 
 /* Sections of a place whose name starts (or does not start) with a prefix, one after another. */
 static uint64_t place(struct coral_asm *as, uint64_t at, enum coral_place where, const char *prefix,
@@ -95,8 +94,7 @@ static void layout(struct coral_asm *as)
     define(as, "__global_pointer$", dtcm.base + 0x800);
 }
 
-/* ---- fixups ------------------------------------------------------------------------------------
- */
+/* ---- fixups -------------------------------------------------------------------------------- */
 
 /* Distances of auipc instructions by address, for %pcrel_lo. */
 struct distances {
@@ -277,8 +275,7 @@ static void resolve_all(struct coral_asm *as)
                 resolve(as, &as->fixups[i], &d);
 }
 
-/* ---- the program --------------------------------------------------------------------------------
- */
+/* ---- the program --------------------------------------------------------------------------- */
 
 struct image {
     uint64_t base, end;

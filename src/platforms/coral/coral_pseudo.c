@@ -21,7 +21,7 @@ static const struct pseudo pseudos[] = {
 #include "platforms/coral/coral_pseudo.def"
 };
 
-/* ---- mnemonics ------------------------------------------------------------------------------ */
+/* ---- mnemonics ----------------------------------------------------------------------------- */
 
 enum { NAMES = 4096, LISTED = CORAL_OP_COUNT + KC_COUNT(pseudos) };
 
@@ -30,18 +30,9 @@ static const char       *listed[LISTED];
 static size_t            listed_count;
 static once_flag         built = ONCE_FLAG_INIT;
 
-static uint32_t hash_of(struct kc_str name)
-{
-    uint32_t h = 2166136261u;
-
-    for (size_t i = 0; i < name.length; i++)
-        h = (h ^ (unsigned char)name.at[i]) * 16777619u;
-    return h ^ h >> 15;
-}
-
 static struct coral_name *slot_of(struct kc_str name)
 {
-    uint32_t at = hash_of(name) & (NAMES - 1);
+    uint32_t at = coral_hash(name) & (NAMES - 1);
 
     while (names[at].name && !kc_str_is(name, names[at].name))
         at = (at + 1) & (NAMES - 1);
@@ -92,8 +83,7 @@ const char *coral_pseudo_syntax(const struct coral_name *name)
     return pseudos[name->pseudo].params;
 }
 
-/* ---- one instruction --------------------------------------------------------------------------
- */
+/* ---- one instruction ----------------------------------------------------------------------- */
 
 struct counts {
     uint32_t required, all;
@@ -168,8 +158,7 @@ bool coral_pseudo(struct coral_asm *as, const struct coral_name *name, struct co
     return false;
 }
 
-/* ---- several instructions ---------------------------------------------------------------------
- */
+/* ---- several instructions ------------------------------------------------------------------ */
 
 /* Emits op with operands as text; names of registers come from the author or from us. */
 static void emit(struct coral_asm *as, int op, const struct coral_operands *from, uint32_t count,
