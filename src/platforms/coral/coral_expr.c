@@ -238,7 +238,8 @@ static struct coral_value symbol_value(struct parser *p, struct kc_str name)
         return (struct coral_value){ .unknown = true };
     if (s->busy || p->depth >= CORAL_DEPTH)
         return wrong(p, name.at, name.length, "symbol-cycle", NULL,
-                     "the symbol is defined by itself");
+                     s->busy ? "the symbol is defined by itself"
+                             : "symbols are defined by each other too deeply");
     return settle(p, s);
 }
 
