@@ -526,14 +526,34 @@ static KC_COLD void unknown(struct coral_asm *as, struct kc_str name)
              "unknown directive '%.*s'", KC_STR(name));
 }
 
-void coral_directive(struct coral_asm *as, struct kc_str name, struct kc_str rest)
+/* Debug information and notes are not loaded: what they consist of need not be understood. */
+static bool only_fills(coral_directive_fn *run)
+{
+    coral_directive_fn *const fills[] = { coral_do_numbers, coral_do_floats, coral_do_strings,
+                                          coral_do_space,   coral_do_fill,   coral_do_align,
+                                          coral_do_org };
+
+    for (size_t i = 0; i < KC_COUNT(fills); i++)
+        if (run == fills[i])
+            return true;
+    return false;
+}
+
+static const struct directive *find(struct kc_str name)
 {
     for (size_t i = 0; i < KC_COUNT(directives); i++)
-        if (kc_str_is(name, directives[i].name)) {
-            if (directives[i].run)
-                directives[i].run(as, name, rest, directives[i].argument);
-            return;
-        }
-    if (!kc_str_starts(name, ".cfi_"))
+        if (kc_str_is(name, directives[i].name))
+            return &directives[i];
+    return NULL;
+}
+
+void coral_directive(struct coral_asm *as, struct kc_str name, struct kc_str rest)
+{
+    const struct directive *d = find(name);
+    const bool              dropped = as->section[as->current].place == CORAL_DROPPED;
+
+    if (d && d->run && !(dropped && only_fills(d->run)))
+        d->run(as, name, rest, d->argument);
+    else if (!d && !dropped && !kc_str_starts(name, ".cfi_"))
         unknown(as, name);
 }
