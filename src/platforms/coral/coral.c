@@ -6,6 +6,7 @@
 
 #include "platforms/coral/coral_assemble.h"
 #include "platforms/coral/coral_insn.h"
+#include "platforms/coral/coral_machine.h"
 
 extern const char coral_notes[]; /* NOTES.md, embedded by the build */
 
@@ -106,11 +107,14 @@ static const struct kc_isa *coral_isa(struct kc_arena *arena, const void *config
 /* ---- configuration ------------------------------------------------------------------------ */
 
 static const char *const memories[] = { "mini", "high", NULL };
+static const char *const timings[] = { "on", "off", NULL };
 
 static const struct kc_param params[] = {
     { "memory", KC_PARAM_CHOICE, offsetof(struct coral_config, memory), 0, 0, memories,
       "memory map: mini (ITCM 8 KiB, DTCM 32 KiB at 0x10000) or high (1 MiB each, DTCM at "
       "0x100000)" },
+    { "timing", KC_PARAM_CHOICE, offsetof(struct coral_config, timing), 0, 0, timings,
+      "on: cycles of the machine; off: one cycle per instruction, several times faster" },
 #define UINT(name, value, min, max, doc) \
     { #name, KC_PARAM_UINT, offsetof(struct coral_config, name), min, max, NULL, doc },
 #include "platforms/coral/coral_config.def"
@@ -134,8 +138,10 @@ static void *coral_config_new(struct kc_arena *arena)
 
 static void coral_config_check(const void *config, struct kc_diags *dg)
 {
-    (void)config;
-    (void)dg;
+    const struct coral_config *c = config;
+
+    if (c->ext_size % CORAL_EXT_ROW)
+        kc_error_plain(dg, "geometry", NULL, "ext_size must be a multiple of %d", CORAL_EXT_ROW);
 }
 
 /* ---- manual ------------------------------------------------------------------------------- */
@@ -161,6 +167,15 @@ static void manual_pseudos(struct kc_buf *out)
     kc_buf_puts(out, "\n");
 }
 
+static void manual_traps(struct kc_buf *out)
+{
+    kc_buf_puts(out, "## Traps\n\n| mcause | id | what to do |\n|---|---|---|\n");
+#define TRAP(id, mcause, name, hint) kc_buf_printf(out, "| %d | `%s` | %s |\n", mcause, name, hint);
+#include "platforms/coral/coral_traps.def"
+    kc_buf_puts(out, "\nWith a handler in `mtvec` the program gets the trap (mepc, mcause, mtval); "
+                     "without one the run ends with it. `ebreak` always ends the run.\n\n");
+}
+
 static void coral_manual(const void *config, struct kc_buf *out)
 {
     kc_buf_puts(out, "## Configuration\n\n| parameter | value | meaning |\n|---|---|---|\n");
@@ -172,6 +187,7 @@ static void coral_manual(const void *config, struct kc_buf *out)
     kc_buf_puts(out, "\n");
     manual_pseudos(out);
     manual_csrs(out);
+    manual_traps(out);
 }
 
 const struct kc_platform kc_platform_coral = {
@@ -191,4 +207,11 @@ const struct kc_platform kc_platform_coral = {
     .print_code = coral_print_code,
     .print_insn = coral_print_insn,
     .manual = coral_manual,
+    .machine_new = coral_machine_new,
+    .machine_free = coral_machine_free,
+    .machine_reset = coral_machine_reset,
+    .load = coral_load,
+    .run = coral_run,
+    .registers = coral_registers,
+    .set_register = coral_set_register,
 };

@@ -8,8 +8,11 @@
 
 enum coral_memory { CORAL_MEMORY_MINI, CORAL_MEMORY_HIGH };
 
+enum coral_timing_mode { CORAL_TIMING_ON, CORAL_TIMING_OFF };
+
 struct coral_config {
     uint64_t memory; /* enum coral_memory */
+    uint64_t timing; /* enum coral_timing_mode */
 #define UINT(name, value, min, max, doc) uint64_t name;
 #include "platforms/coral/coral_config.def"
 };
