@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "platforms/coral/coral_assemble.h"
-#include "platforms/coral/coral_form.h"
+#include "platforms/coral/coral_insn.h"
 #include "platforms/coral/coral_machine.h"
 
 extern const char coral_notes[]; /* NOTES.md, embedded by the build */
@@ -39,6 +39,28 @@ static const struct kc_reg_class reg_classes[] = {
 #include "platforms/coral/coral.def"
 };
 
+enum { CLASS_X, CLASS_F, CLASS_V };
+
+/* For the manual: what the letters of the pictures stand for. */
+#define OF_X(letter, name, doc)      { letter, name, KC_OPERAND_REG, CLASS_X, false, doc },
+#define OF_F(letter, name, doc)      { letter, name, KC_OPERAND_REG, CLASS_F, false, doc },
+#define OF_V(letter, name, doc)      { letter, name, KC_OPERAND_REG, CLASS_V, false, doc },
+#define OF_NUMBER(letter, name, doc) { letter, name, KC_OPERAND_UIMM, 0, false, doc },
+#define OF_SIMM                      OF_NUMBER
+#define OF_UIMM                      OF_NUMBER
+#define OF_PCREL                     OF_NUMBER
+#define OF_UPPER                     OF_NUMBER
+#define OF_CSR                       OF_NUMBER
+#define OF_VTYPE                     OF_NUMBER
+#define OF_RM                        OF_NUMBER
+#define OF_VM                        OF_NUMBER
+#define OF_FENCE                     OF_NUMBER
+
+static const struct kc_operand operands[] = {
+#define OPERAND(letter, name, kind, places, doc) OF_##kind(letter, #name, doc)
+#include "platforms/coral/coral.def"
+};
+
 /* A segment form has its page under two fields; the others are found as its aliases. */
 static bool has_own_page(int op)
 {
@@ -67,6 +89,8 @@ static const struct kc_isa *coral_isa(struct kc_arena *arena, const void *config
         .categories = categories,
         .reg_classes = reg_classes,
         .reg_class_count = KC_COUNT(reg_classes),
+        .operands = operands,
+        .operand_count = KC_COUNT(operands),
         .insns = rows,
         .aliases = aliases,
         .own_assembler = true,
@@ -133,15 +157,6 @@ static void manual_csrs(struct kc_buf *out)
     kc_buf_puts(out, "\nEvery other number traps.\n\n");
 }
 
-static void manual_operands(struct kc_buf *out)
-{
-    kc_buf_puts(out, "## Operands\n\n| letter | name | meaning |\n|---|---|---|\n");
-    for (size_t i = 0; i < coral_operand_count; i++)
-        kc_buf_printf(out, "| %c | %s | %s |\n", coral_operands[i].letter, coral_operands[i].name,
-                      coral_operands[i].doc);
-    kc_buf_puts(out, "\n");
-}
-
 static void manual_pseudos(struct kc_buf *out)
 {
     kc_buf_puts(out, "## Short forms\n\n| written | assembled as |\n|---|---|\n");
@@ -170,7 +185,6 @@ static void coral_manual(const void *config, struct kc_buf *out)
         kc_buf_printf(out, " | %s |\n", params[i].doc);
     }
     kc_buf_puts(out, "\n");
-    manual_operands(out);
     manual_pseudos(out);
     manual_csrs(out);
     manual_traps(out);

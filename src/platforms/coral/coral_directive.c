@@ -1,22 +1,16 @@
-/* Directives: data, sections, symbols, macros and conditions. */
+/* Directives for data, sections and symbols; all of them by name. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "platforms/coral/coral_asm.h"
 
-typedef void directive_fn(struct coral_asm *as, struct kc_str name, struct kc_str rest,
-                          int argument);
-
-#define DIRECTIVE(name, function, argument) static directive_fn function;
-#include "platforms/coral/coral_directive.def"
-
 static const struct directive {
-    const char   *name;
-    directive_fn *run; /* NULL: ignored */
-    int           argument;
+    const char         *name;
+    coral_directive_fn *run; /* NULL: ignored */
+    int                 argument;
 } directives[] = {
-#define DIRECTIVE(name, function, argument) { name, function, argument },
+#define DIRECTIVE(name, function, argument) { name, coral_do_##function, argument },
 #define IGNORED(name)                       { name, NULL, 0 },
 #include "platforms/coral/coral_directive.def"
 };
@@ -38,8 +32,10 @@ static struct kc_str next_of(struct kc_str *rest)
         if (*at == '"')
             for (at++; at < end && *at != '"'; at++)
                 at += *at == '\\' && at + 1 < end;
-        else if (*at == '\'' && at + 1 < end)
-            at++;
+        else if (*at == '\'' && at + 1 < end) {
+            at += at[1] == '\\' ? 2 : 1;
+            at += at + 1 < end && at[1] == '\'';
+        }
     }
     at = at > end ? end : at;
     const struct kc_str item = coral_trimmed(rest->at, at);
@@ -59,8 +55,7 @@ static bool no_more(struct coral_asm *as, struct kc_str name, struct kc_str rest
     return false;
 }
 
-/* ---- sections ---------------------------------------------------------------------------------
- */
+/* ---- sections ------------------------------------------------------------------------------ */
 
 static const struct {
     const char      *prefix;
@@ -80,7 +75,7 @@ static enum coral_place place_of(struct kc_str name, struct kc_str flags)
         if (kc_str_starts(name, places[i].prefix))
             return places[i].place;
     if (!memchr(flags.at, 'a', flags.length))
-        return flags.length || flags.at[0] == '"' ? CORAL_DROPPED : CORAL_DATA;
+        return flags.length ? CORAL_DROPPED : CORAL_DATA;
     return memchr(flags.at, 'x', flags.length)   ? CORAL_TEXT
            : memchr(flags.at, 'w', flags.length) ? CORAL_DATA
                                                  : CORAL_RODATA;
@@ -106,15 +101,16 @@ void coral_section_enter(struct coral_asm *as, struct kc_str name, struct kc_str
     as->section[as->current].align = as->section[as->current].place == CORAL_TEXT ? 4 : 1;
 }
 
-static void enter_named(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
+void coral_do_enter_named(struct coral_asm *as, struct kc_str name, struct kc_str rest,
+                          int argument)
 {
     (void)argument;
     if (no_more(as, name, rest))
         coral_section_enter(as, name, (struct kc_str){ "", 0 });
 }
 
-static void enter_section(struct coral_asm *as, struct kc_str name, struct kc_str rest,
-                          int argument)
+void coral_do_enter_section(struct coral_asm *as, struct kc_str name, struct kc_str rest,
+                            int argument)
 {
     struct kc_str section = next_of(&rest), flags = next_of(&rest);
 
@@ -128,17 +124,19 @@ static void enter_section(struct coral_asm *as, struct kc_str name, struct kc_st
     coral_section_enter(as, section, flags);
 }
 
-static void push_section(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
+void coral_do_push_section(struct coral_asm *as, struct kc_str name, struct kc_str rest,
+                           int argument)
 {
     if (as->pushed_count == CORAL_DEPTH) {
         wrong(as, name, NULL, "sections are pushed too deeply");
         return;
     }
     as->pushed[as->pushed_count++] = as->current;
-    enter_section(as, name, rest, argument);
+    coral_do_enter_section(as, name, rest, argument);
 }
 
-static void pop_section(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
+void coral_do_pop_section(struct coral_asm *as, struct kc_str name, struct kc_str rest,
+                          int argument)
 {
     (void)argument;
     if (!no_more(as, name, rest))
@@ -152,8 +150,8 @@ static void pop_section(struct coral_asm *as, struct kc_str name, struct kc_str 
     coral_vcheck_label(as);
 }
 
-static void previous_section(struct coral_asm *as, struct kc_str name, struct kc_str rest,
-                             int argument)
+void coral_do_previous_section(struct coral_asm *as, struct kc_str name, struct kc_str rest,
+                               int argument)
 {
     const uint16_t current = as->current;
 
@@ -165,8 +163,7 @@ static void previous_section(struct coral_asm *as, struct kc_str name, struct kc
     coral_vcheck_label(as);
 }
 
-/* ---- data -------------------------------------------------------------------------------------
- */
+/* ---- data ---------------------------------------------------------------------------------- */
 
 static bool in_bss(struct coral_asm *as, struct kc_str name)
 {
@@ -217,7 +214,7 @@ static bool quick_number(struct kc_str *rest, int64_t *v)
     return true;
 }
 
-static void numbers(struct coral_asm *as, struct kc_str name, struct kc_str rest, int width)
+void coral_do_numbers(struct coral_asm *as, struct kc_str name, struct kc_str rest, int width)
 {
     if (in_bss(as, name))
         return;
@@ -244,7 +241,7 @@ static void numbers(struct coral_asm *as, struct kc_str name, struct kc_str rest
     }
 }
 
-static void floats(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
+void coral_do_floats(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
 {
     (void)argument;
     if (in_bss(as, name))
@@ -300,7 +297,7 @@ static int escape(const char **at, const char *end)
     }
 }
 
-static void strings(struct coral_asm *as, struct kc_str name, struct kc_str rest, int zero)
+void coral_do_strings(struct coral_asm *as, struct kc_str name, struct kc_str rest, int zero)
 {
     if (in_bss(as, name))
         return;
@@ -339,7 +336,7 @@ static bool size_of(struct coral_asm *as, struct kc_str text, int64_t *size)
     return false;
 }
 
-static void space(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
+void coral_do_space(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
 {
     struct kc_str count = next_of(&rest), value = next_of(&rest);
     int64_t       n = 0, v = 0;
@@ -354,7 +351,7 @@ static void space(struct coral_asm *as, struct kc_str name, struct kc_str rest, 
         memset(at, (int)(v & 255), (size_t)n);
 }
 
-static void fill(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
+void coral_do_fill(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
 {
     struct kc_str count = next_of(&rest), size = next_of(&rest), value = next_of(&rest);
     int64_t       n = 0, width = 1, v = 0;
@@ -374,7 +371,7 @@ static void fill(struct coral_asm *as, struct kc_str name, struct kc_str rest, i
         put(at + i * width, (int)width, (uint64_t)v & UINT32_MAX);
 }
 
-static void common(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
+void coral_do_common(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
 {
     struct kc_str  symbol = next_of(&rest), size = next_of(&rest), align_text = next_of(&rest);
     const uint16_t current = as->current, previous = as->previous;
@@ -399,7 +396,7 @@ static void common(struct coral_asm *as, struct kc_str name, struct kc_str rest,
     as->previous = previous;
 }
 
-static void align(struct coral_asm *as, struct kc_str name, struct kc_str rest, int power)
+void coral_do_align(struct coral_asm *as, struct kc_str name, struct kc_str rest, int power)
 {
     struct kc_str count = next_of(&rest), value = next_of(&rest);
     int64_t       n = 0, v = -1;
@@ -422,7 +419,7 @@ static void align(struct coral_asm *as, struct kc_str name, struct kc_str rest, 
     coral_align(as, (uint64_t)n, v < 0 ? -1 : (int)(v & 255));
 }
 
-static void org(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
+void coral_do_org(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
 {
     struct coral_section *s = &as->section[as->current];
     int64_t               n = 0;
@@ -440,8 +437,7 @@ static void org(struct coral_asm *as, struct kc_str name, struct kc_str rest, in
         memset(at, 0, (size_t)(as->section[as->current].bytes + s->size - at));
 }
 
-/* ---- symbols ----------------------------------------------------------------------------------
- */
+/* ---- symbols ------------------------------------------------------------------------------- */
 
 static bool good_name(struct kc_str name)
 {
@@ -453,7 +449,7 @@ static bool good_name(struct kc_str name)
     return true;
 }
 
-static void set(struct coral_asm *as, struct kc_str name, struct kc_str rest, int again)
+void coral_do_set(struct coral_asm *as, struct kc_str name, struct kc_str rest, int again)
 {
     const struct kc_str  symbol = next_of(&rest), text = kc_str_trim(rest);
     struct coral_symbol *s;
@@ -479,136 +475,17 @@ static void set(struct coral_asm *as, struct kc_str name, struct kc_str rest, in
     s->value = v.v;
     s->text = text;
     s->section = (uint16_t)v.section;
+    s->labels = 0;
     s->defined = v.unknown || v.labels < 0 || v.labels > 1 ? CORAL_EXPRESSION
                  : v.labels                                ? CORAL_LABEL
                                                            : CORAL_ABSOLUTE;
-}
-
-/* ---- macros, conditions ------------------------------------------------------------------------
- */
-
-static void macro(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
-{
-    struct coral_macro *m = kc_arena_new(as->arena, struct coral_macro);
-    size_t              n = 0;
-    const uint32_t      line = as->line;
-
-    (void)argument;
-    while (n < rest.length && coral_name_char(rest.at[n]))
-        n++;
-    m->name = (struct kc_str){ rest.at, n };
-    m->params = coral_trimmed(rest.at + n, rest.at + rest.length);
-    if (m->params.length && m->params.at[0] == ',')
-        m->params = coral_trimmed(m->params.at + 1, rest.at + rest.length);
-    if (!memchr(m->params.at, ',', m->params.length)) { /* blanks may separate parameters, too */
-        char *params = kc_arena_strndup(as->arena, m->params.at, m->params.length);
-
-        for (char *c = params; *c; c++)
-            *c = coral_blank(*c) ? ',' : *c;
-        m->params.at = params;
+    if (s->defined == CORAL_EXPRESSION) { /* where '.' is */
+        s->section = as->current;
+        s->value = (int64_t)as->section[as->current].size;
     }
-    if (!coral_collect(as, ".macro", NULL, ".endm", &m->body)) {
-        wrong(as, name, "close it with .endm", "this .macro is never closed");
-        return;
-    }
-    if (n == 0) {
-        wrong(as, name, "write: .macro NAME parameters", "the name of the macro is missing");
-        return;
-    }
-    as->line = line;
-    m->next = as->macros;
-    as->macros = m;
 }
 
-static void repeat(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
-{
-    struct kc_str  body;
-    const uint32_t line = as->line;
-    int64_t        n = 0;
-    const bool     good = coral_constant(as, rest, &n);
-
-    (void)argument;
-    if (!coral_collect(as, ".rept", ".irp", ".endr", &body)) {
-        wrong(as, name, "close it with .endr", "this .rept is never closed");
-        return;
-    }
-    as->line = line;
-    if (good && (n < 0 || n > CORAL_EXPANSION))
-        kc_error(as->dg, coral_span(as, rest), "imm-range", NULL,
-                 "%" PRId64 " repetitions are not in 0 to %d", n, CORAL_EXPANSION);
-    else if (good && n && body.length)
-        coral_push_text(as, body, (uint32_t)n, as->statement);
-}
-
-static void stray(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
-{
-    (void)rest;
-    (void)argument;
-    wrong(as, name, NULL, "this closes nothing: .macro or .rept is missing");
-}
-
-static bool outer_active(const struct coral_asm *as)
-{
-    for (int i = 0; i < as->condition_count; i++)
-        if (as->conditions[i] != 1)
-            return false;
-    return true;
-}
-
-/* 1: statements count; 0: they do not, .else may change that; 2: never again. */
-static void condition_push(struct coral_asm *as, struct kc_str name, uint8_t state)
-{
-    if (as->condition_count == CORAL_DEPTH) {
-        wrong(as, name, NULL, "conditions are nested too deeply");
-        return;
-    }
-    if (as->condition_count == 0)
-        as->condition_span = coral_span(as, name);
-    as->conditions[as->condition_count++] = state;
-}
-
-static void condition(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
-{
-    int64_t v = 0;
-
-    (void)argument;
-    if (!outer_active(as))
-        condition_push(as, name, 2);
-    else
-        condition_push(as, name, coral_constant(as, rest, &v) && v ? 1 : 0);
-}
-
-static void condition_defined(struct coral_asm *as, struct kc_str name, struct kc_str rest,
-                              int wanted)
-{
-    const struct coral_symbol *s = coral_symbol_find(as, rest, false);
-    const bool                 defined = s && s->defined;
-
-    condition_push(as, name, !outer_active(as) ? 2 : defined == (wanted != 0) ? 1 : 0);
-}
-
-static void otherwise(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
-{
-    uint8_t *state = &as->conditions[as->condition_count ? as->condition_count - 1 : 0];
-
-    (void)argument;
-    if (!as->condition_count)
-        wrong(as, name, NULL, ".else without .if");
-    else if (no_more(as, name, rest))
-        *state = *state == 0 ? 1 : 2;
-}
-
-static void end_condition(struct coral_asm *as, struct kc_str name, struct kc_str rest,
-                          int argument)
-{
-    (void)argument;
-    if (!as->condition_count)
-        wrong(as, name, NULL, ".endif without .if");
-    else if (no_more(as, name, rest))
-        as->condition_count--;
-}
-
-static void option(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
+void coral_do_option(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
 {
     static const char *const accepted[] = { "norvc", "norelax", "relax", "push",
                                             "pop",   "nopic",   "pic" };
@@ -628,14 +505,13 @@ static void option(struct coral_asm *as, struct kc_str name, struct kc_str rest,
              KC_STR(rest));
 }
 
-static void user_error(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
+void coral_do_user_error(struct coral_asm *as, struct kc_str name, struct kc_str rest, int argument)
 {
     (void)argument;
     kc_error(as->dg, coral_span(as, name), "user-error", NULL, "%.*s", KC_STR(rest));
 }
 
-/* ---- dispatch ----------------------------------------------------------------------------------
- */
+/* ---- dispatch ------------------------------------------------------------------------------ */
 
 static KC_COLD void unknown(struct coral_asm *as, struct kc_str name)
 {
@@ -643,21 +519,41 @@ static KC_COLD void unknown(struct coral_asm *as, struct kc_str name)
 
     for (size_t i = 0; i < KC_COUNT(directives); i++)
         list[i] = directives[i].name;
-    nearest = kc_diags_full(as->dg) ? NULL : kc_str_nearest(name, list, KC_COUNT(list));
+    nearest = !coral_may_suggest(as) ? NULL : kc_str_nearest(name, list, KC_COUNT(list));
     kc_error(as->dg, coral_span(as, name), "directive",
              nearest ? kc_arena_printf(as->arena, "did you mean %s?", nearest)
                      : ".text .data .word .byte .space .balign .equ .macro .rept are common ones",
              "unknown directive '%.*s'", KC_STR(name));
 }
 
-void coral_directive(struct coral_asm *as, struct kc_str name, struct kc_str rest)
+/* Debug information and notes are not loaded: what they consist of need not be understood. */
+static bool only_fills(coral_directive_fn *run)
+{
+    coral_directive_fn *const fills[] = { coral_do_numbers, coral_do_floats, coral_do_strings,
+                                          coral_do_space,   coral_do_fill,   coral_do_align,
+                                          coral_do_org };
+
+    for (size_t i = 0; i < KC_COUNT(fills); i++)
+        if (run == fills[i])
+            return true;
+    return false;
+}
+
+static const struct directive *find(struct kc_str name)
 {
     for (size_t i = 0; i < KC_COUNT(directives); i++)
-        if (kc_str_is(name, directives[i].name)) {
-            if (directives[i].run)
-                directives[i].run(as, name, rest, directives[i].argument);
-            return;
-        }
-    if (!kc_str_starts(name, ".cfi_"))
+        if (kc_str_is(name, directives[i].name))
+            return &directives[i];
+    return NULL;
+}
+
+void coral_directive(struct coral_asm *as, struct kc_str name, struct kc_str rest)
+{
+    const struct directive *d = find(name);
+    const bool              dropped = as->section[as->current].place == CORAL_DROPPED;
+
+    if (d && d->run && !(dropped && only_fills(d->run)))
+        d->run(as, name, rest, d->argument);
+    else if (!d && !dropped && !kc_str_starts(name, ".cfi_"))
         unknown(as, name);
 }

@@ -11,16 +11,7 @@ struct parser {
     int               depth;
 };
 
-/* ---- symbols ------------------------------------------------------------------------------ */
-
-static uint32_t hash_of(struct kc_str name)
-{
-    uint32_t h = 2166136261u;
-
-    for (size_t i = 0; i < name.length; i++)
-        h = (h ^ (unsigned char)name.at[i]) * 16777619u;
-    return h ^ h >> 15;
-}
+/* ---- symbols ------------------------------------------------------------------------------- */
 
 static void grow_symbols(struct coral_asm *as)
 {
@@ -30,7 +21,7 @@ static void grow_symbols(struct coral_asm *as)
     for (uint32_t i = 0; i < old; i++) {
         if (!as->symbols[i])
             continue;
-        uint32_t at = hash_of(as->symbols[i]->name) & (size - 1);
+        uint32_t at = coral_hash(as->symbols[i]->name) & (size - 1);
 
         while (table[at])
             at = (at + 1) & (size - 1);
@@ -46,7 +37,7 @@ struct coral_symbol *coral_symbol_find(struct coral_asm *as, struct kc_str name,
 
     if (!as->symbols || as->symbol_count * 2 > as->symbol_mask)
         grow_symbols(as);
-    at = hash_of(name) & as->symbol_mask;
+    at = coral_hash(name) & as->symbol_mask;
     for (; as->symbols[at]; at = (at + 1) & as->symbol_mask)
         if (as->symbols[at]->name.length == name.length &&
             memcmp(as->symbols[at]->name.at, name.at, name.length) == 0)
@@ -80,10 +71,13 @@ void coral_symbol_define(struct coral_asm *as, struct kc_str name)
 const char *coral_symbol_hint(struct coral_asm *as, struct kc_str name)
 {
     enum { LOOKED_AT = 4096 };
-    const char **names = kc_arena_array(as->arena, const char *, LOOKED_AT);
+    const char **names;
     size_t       count = 0;
     const char  *nearest;
 
+    if (!coral_may_suggest(as))
+        return NULL;
+    names = kc_arena_array(as->arena, const char *, LOOKED_AT);
     for (uint32_t i = 0; i <= as->symbol_mask && count < LOOKED_AT; i++)
         if (as->symbols[i] && as->symbols[i]->defined)
             names[count++] =
@@ -195,6 +189,28 @@ static struct coral_value local_value(struct parser *p, struct kc_str token, uin
                  forward ? "no such numeric label follows" : "no such numeric label stands above");
 }
 
+/* The value of a symbol that had to wait for addresses; from now on it is a number. */
+static struct coral_value settle(struct parser *p, struct coral_symbol *s)
+{
+    struct coral_asm  *as = p->as;
+    const uint32_t     moment = as->moment;
+    const uint64_t     here = as->here;
+    struct parser      inner = { as, s->text.at, s->text.at + s->text.length, p->depth + 1 };
+    struct coral_value v;
+
+    s->busy = true;
+    as->moment = s->moment;
+    as->here = as->section[s->section].address + (uint64_t)s->value;
+    v = value_of(&inner, 0);
+    as->here = here;
+    as->moment = moment;
+    s->busy = false;
+    s->defined = CORAL_ABSOLUTE;
+    s->value = v.v;
+    s->labels = v.labels;
+    return v;
+}
+
 static struct coral_value symbol_value(struct parser *p, struct kc_str name)
 {
     struct coral_asm    *as = p->as;
@@ -202,7 +218,7 @@ static struct coral_value symbol_value(struct parser *p, struct kc_str name)
 
     switch (s->defined) {
     case CORAL_ABSOLUTE:
-        return (struct coral_value){ .v = s->value };
+        return (struct coral_value){ .v = s->value, .labels = s->labels };
     case CORAL_LABEL:
         return label_value(as, s->section, s->value);
     case CORAL_EXPRESSION:
@@ -222,17 +238,9 @@ static struct coral_value symbol_value(struct parser *p, struct kc_str name)
         return (struct coral_value){ .unknown = true };
     if (s->busy || p->depth >= CORAL_DEPTH)
         return wrong(p, name.at, name.length, "symbol-cycle", NULL,
-                     "the symbol is defined by itself");
-    const uint32_t     moment = as->moment;
-    struct parser      inner = { as, s->text.at, s->text.at + s->text.length, p->depth + 1 };
-    struct coral_value v;
-
-    s->busy = true;
-    as->moment = s->moment;
-    v = value_of(&inner, 0);
-    as->moment = moment;
-    s->busy = false;
-    return v;
+                     s->busy ? "the symbol is defined by itself"
+                             : "symbols are defined by each other too deeply");
+    return settle(p, s);
 }
 
 static int digit_of(char c)

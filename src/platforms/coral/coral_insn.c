@@ -55,7 +55,7 @@ const struct coral_csr coral_csrs[] = {
 
 const size_t coral_csr_count = KC_COUNT(coral_csrs);
 
-/* ---- decoding ----------------------------------------------------------------------------- */
+/* ---- decoding ------------------------------------------------------------------------------ */
 
 /* Rows by opcode and funct3; rows without a funct3 stand in eight lists. */
 enum { KEYS = 256, LISTED_MOST = 4096 };

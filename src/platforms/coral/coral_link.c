@@ -15,8 +15,7 @@ static uint64_t rounded(uint64_t value, uint64_t align)
     return (value + align - 1) / align * align;
 }
 
-/* ---- addresses --------------------------------------------------------------------------------
- */
+/* ---- addresses ----------------------------------------------------------------------------- */
 
 /* Sections of a place whose name starts (or does not start) with a prefix, one after another. */
 static uint64_t place(struct coral_asm *as, uint64_t at, enum coral_place where, const char *prefix,
@@ -95,8 +94,7 @@ static void layout(struct coral_asm *as)
     define(as, "__global_pointer$", dtcm.base + 0x800);
 }
 
-/* ---- fixups ------------------------------------------------------------------------------------
- */
+/* ---- fixups -------------------------------------------------------------------------------- */
 
 /* Distances of auipc instructions by address, for %pcrel_lo. */
 struct distances {
@@ -172,6 +170,14 @@ static bool paired(struct coral_asm *as, const struct coral_fixup *f, const stru
     return false;
 }
 
+static KC_COLD void address_as_number(struct coral_asm *as, const struct coral_fixup *f, int op)
+{
+    kc_error(as->dg, f->span, "address-as-number",
+             "la loads an address; %hi, %lo, %pcrel_hi and %pcrel_lo are its parts",
+             "'%.*s' is an address; %s takes a number", KC_STR(f->text),
+             coral_rows[op].insn.mnemonic);
+}
+
 static void patch_insn(struct coral_asm *as, const struct coral_fixup *f, struct distances *d,
                        struct coral_value value)
 {
@@ -209,6 +215,10 @@ static void patch_insn(struct coral_asm *as, const struct coral_fixup *f, struct
     default:
         if (branch && value.labels == 1)
             v -= (int64_t)as->here;
+        else if (value.labels) {
+            address_as_number(as, f, insn.op);
+            return;
+        }
     }
     if (!coral_number_fits(as, insn.op, v, f->span, f->text))
         return;
@@ -265,8 +275,7 @@ static void resolve_all(struct coral_asm *as)
                 resolve(as, &as->fixups[i], &d);
 }
 
-/* ---- the program --------------------------------------------------------------------------------
- */
+/* ---- the program --------------------------------------------------------------------------- */
 
 struct image {
     uint64_t base, end;

@@ -6,8 +6,6 @@
 
 #include "platforms/coral/coral_asm.h"
 
-/* ---- splitting ---------------------------------------------------------------------------- */
-
 struct coral_operands coral_split(struct kc_str rest)
 {
     struct coral_operands o = { .count = 0 };
@@ -32,110 +30,11 @@ struct coral_operands coral_split(struct kc_str rest)
     }
 }
 
-/* ---- registers ---------------------------------------------------------------------------- */
-
-static const char x_names[32][5] = {
-    "zero", "ra", "sp", "gp", "tp",  "t0",  "t1", "t2", "s0", "s1", "a0",
-    "a1",   "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
-    "s6",   "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
-};
-
-static const char f_names[32][5] = {
-    "ft0", "ft1", "ft2", "ft3", "ft4",  "ft5",  "ft6", "ft7", "fs0",  "fs1",  "fa0",
-    "fa1", "fa2", "fa3", "fa4", "fa5",  "fa6",  "fa7", "fs2", "fs3",  "fs4",  "fs5",
-    "fs6", "fs7", "fs8", "fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11",
-};
-
-/* Decimal without leading zeros, 0 to most, the whole of the text; or -1. */
-static int small_number(const char *at, size_t length, int most)
-{
-    int n = 0;
-
-    if (length == 0 || length > 2 || (length == 2 && at[0] == '0'))
-        return -1;
-    for (size_t i = 0; i < length; i++) {
-        if (at[i] < '0' || at[i] > '9')
-            return -1;
-        n = n * 10 + (at[i] - '0');
-    }
-    return n <= most ? n : -1;
-}
-
-/* tN, sN, aN: where the ABI puts them; the same layout serves x and f. */
-static int abi_number(struct kc_str t, int t_low, int t_high)
-{
-    const int n = small_number(t.at + 1, t.length - 1, 31);
-
-    if (n < 0)
-        return -1;
-    switch (t.at[0]) {
-    case 'a':
-        return n <= 7 ? 10 + n : -1;
-    case 's':
-        return n <= 1 ? 8 + n : n <= 11 ? 16 + n : -1;
-    default: /* t0-t2 are x5-x7, ft0-ft7 are f0-f7; the others come last */
-        return n < t_high ? t_low + n : n <= (t_high == 3 ? 6 : 11) ? 28 + n - t_high : -1;
-    }
-}
-
-static int x_register(struct kc_str t)
-{
-    if (t.length < 2 || t.length > 4)
-        return -1;
-    switch (t.at[0]) {
-    case 'x':
-        return small_number(t.at + 1, t.length - 1, 31);
-    case 'a':
-        return abi_number(t, 5, 3);
-    case 's':
-        return kc_str_is(t, "sp") ? 2 : abi_number(t, 5, 3);
-    case 't':
-        return kc_str_is(t, "tp") ? 4 : abi_number(t, 5, 3);
-    case 'r':
-        return kc_str_is(t, "ra") ? 1 : -1;
-    case 'g':
-        return kc_str_is(t, "gp") ? 3 : -1;
-    case 'f':
-        return kc_str_is(t, "fp") ? 8 : -1;
-    case 'z':
-        return kc_str_is(t, "zero") ? 0 : -1;
-    default:
-        return -1;
-    }
-}
-
-static int f_register(struct kc_str t)
-{
-    if (t.length < 2 || t.length > 4 || t.at[0] != 'f')
-        return -1;
-    if (t.at[1] >= '0' && t.at[1] <= '9')
-        return small_number(t.at + 1, t.length - 1, 31);
-    if (t.length < 3 || !strchr("ats", t.at[1]))
-        return -1;
-    return abi_number((struct kc_str){ t.at + 1, t.length - 1 }, 0, 8);
-}
-
-int coral_register(struct kc_str token, enum coral_kind kind)
-{
-    switch (kind) {
-    case CORAL_KIND_X:
-        return x_register(token);
-    case CORAL_KIND_F:
-        return f_register(token);
-    default:
-        return token.length > 1 && token.at[0] == 'v'
-                   ? small_number(token.at + 1, token.length - 1, 31)
-                   : -1;
-    }
-}
-
-const char *coral_register_name(int number, enum coral_kind kind)
-{
-    return kind == CORAL_KIND_X ? x_names[number] : f_names[number];
-}
-
 static const char *const kind_names[] = { "an integer register", "a float register",
                                           "a vector register" };
+
+static const char *const names_of[] = { "x0 to x31, or zero ra sp gp tp t0-t6 s0-s11 a0-a7",
+                                        "f0 to f31, or ft0-ft11 fs0-fs11 fa0-fa7", "v0 to v31" };
 
 static bool looks_like_number(struct kc_str t)
 {
@@ -168,16 +67,18 @@ static const char *register_hint(struct coral_asm *as, int op, struct kc_str t,
         other = other_form(as, op, 'i');
     if (other)
         return kc_arena_printf(as->arena, "%s takes that operand", other);
+    if (kind != CORAL_KIND_X && coral_register(t, CORAL_KIND_X) >= 0)
+        return names_of[kind];
+    if (coral_register(t, CORAL_KIND_F) >= 0 || coral_register(t, CORAL_KIND_V) >= 0)
+        return names_of[kind];
     if (t.length > 1 && (t.at[0] == 't' || t.at[0] == 'a' || t.at[0] == 's') &&
-        small_number(t.at + 1, t.length - 1, 99) >= 0)
+        isdigit((unsigned char)t.at[1]))
         return t.at[0] == 't'   ? "temporaries are t0 to t6 (x5-x7, x28-x31)"
                : t.at[0] == 'a' ? "argument registers are a0 to a7 (x10-x17)"
                                 : "saved registers are s0 to s11 (x8, x9, x18-x27)";
     if (t.length > 1 && strchr("xfvr$X", t.at[0]) && isdigit((unsigned char)t.at[1]))
         return "registers are x0 to x31, f0 to f31 and v0 to v31";
-    return kind == CORAL_KIND_X   ? "x0 to x31, or zero ra sp gp tp t0-t6 s0-s11 a0-a7"
-           : kind == CORAL_KIND_F ? "f0 to f31, or ft0-ft11 fs0-fs11 fa0-fa7"
-                                  : "v0 to v31";
+    return names_of[kind];
 }
 
 static KC_COLD bool not_a_register(struct coral_asm *as, int op, const char *operand,
@@ -386,192 +287,15 @@ static bool read_uimm(struct coral_asm *as, struct coral_insn *insn, struct kc_s
         return false;
     if (v < 0 || v > 31) {
         kc_error(as->dg, coral_span(as, t), "imm-range",
-                 "put the number into a register with li and use the register form",
+                 insn->op == CORAL_VSETIVLI
+                     ? "put the number into a register with li and use vsetvli"
+                     : "put the number into a register with li and use the register form",
                  "uimm %" PRId64 " of %s does not fit in 5 unsigned bits (0 to 31)", v,
                  coral_rows[insn->op].insn.mnemonic);
         return false;
     }
     insn->rs1 = (uint8_t)v;
     return true;
-}
-
-/* ---- names: csr, vtype, rounding mode, fence ------------------------------------------------ */
-
-const struct coral_csr *coral_csr_find(struct kc_str name)
-{
-    for (size_t i = 0; i < coral_csr_count; i++)
-        if (kc_str_is(name, coral_csrs[i].name))
-            return &coral_csrs[i];
-    return NULL;
-}
-
-static const struct {
-    uint16_t    number;
-    const char *name, *hint;
-} absent_csrs[] = {
-#define CSR_ABSENT(number, name, hint) { number, #name, hint },
-#include "platforms/coral/coral_csr.def"
-};
-
-static bool csr_number_known(int64_t number)
-{
-    for (size_t i = 0; i < coral_csr_count; i++)
-        if (coral_csrs[i].number == number)
-            return true;
-    return false;
-}
-
-static const char *csr_suggestion(struct coral_asm *as, struct kc_str t)
-{
-    const char **names = kc_arena_array(as->arena, const char *, coral_csr_count);
-    const char  *nearest;
-
-    for (size_t i = 0; i < coral_csr_count; i++)
-        names[i] = coral_csrs[i].name;
-    nearest = kc_str_nearest(t, names, coral_csr_count);
-    return nearest ? kc_arena_printf(as->arena, "did you mean %s?", nearest)
-                   : "'kc isa coral' lists the control registers";
-}
-
-static bool in_source(const struct coral_asm *as, struct kc_str t)
-{
-    return t.at >= as->text && t.at <= as->text_end;
-}
-
-static bool read_csr(struct coral_asm *as, struct coral_insn *insn, struct kc_str t)
-{
-    const struct coral_csr *csr = coral_csr_find(t);
-    int64_t                 v = 0;
-
-    if (csr) {
-        insn->imm = csr->number;
-        return true;
-    }
-    for (size_t i = 0; i < KC_COUNT(absent_csrs); i++)
-        if (kc_str_is(t, absent_csrs[i].name)) {
-            kc_warning(as->dg, coral_span(as, t), "csr-absent", absent_csrs[i].hint,
-                       "this machine has no control register %s: the access traps",
-                       absent_csrs[i].name);
-            insn->imm = absent_csrs[i].number;
-            return true;
-        }
-    if (t.length && coral_name_char(t.at[0]) && !isdigit((unsigned char)t.at[0]) &&
-        !coral_symbol_find(as, t, false)) {
-        kc_error(as->dg, coral_span(as, t), "csr", csr_suggestion(as, t),
-                 "there is no control register '%.*s'", KC_STR(t));
-        return false;
-    }
-    if (!coral_constant(as, t, &v) || !coral_number_fits(as, insn->op, v, coral_span(as, t), t))
-        return false;
-    if (!csr_number_known(v) && in_source(as, t))
-        kc_warning(as->dg, coral_span(as, t), "csr-absent", NULL,
-                   "this machine has no control register 0x%03" PRIx64 ": the access traps",
-                   (uint64_t)v);
-    insn->imm = (int32_t)v;
-    return true;
-}
-
-static bool read_rm(struct coral_asm *as, struct coral_insn *insn, struct kc_str t)
-{
-    static const char *const modes[] = { "rne", "rtz", "rdn", "rup", "rmm", "", "", "dyn" };
-
-    for (uint8_t i = 0; i < 8; i++)
-        if (kc_str_is(t, modes[i]) && t.length) {
-            insn->rm = i;
-            return true;
-        }
-    kc_error(
-        as->dg, coral_span(as, t), "rounding-mode",
-        "rne to nearest, rtz towards zero, rdn down, rup up, rmm nearest away, dyn as frm says",
-        "'%.*s' is not a rounding mode", KC_STR(t));
-    return false;
-}
-
-static bool read_fence(struct coral_asm *as, struct coral_insn *insn, const struct coral_operand *o,
-                       struct kc_str t)
-{
-    static const char order[] = "wroi";
-    uint32_t          set = 0;
-
-    for (size_t i = 0; i < t.length && !kc_str_is(t, "0"); i++) {
-        const char    *at = t.at[i] ? strchr(order, t.at[i]) : NULL;
-        const uint32_t bit = at ? 1u << (at - order) : 0;
-
-        if (!bit || (set && bit >= (set & (~set + 1)))) {
-            kc_error(as->dg, coral_span(as, t), "fence", "any of i o r w, in this order, or 0",
-                     "'%.*s' is not a set of accesses", KC_STR(t));
-            return false;
-        }
-        set |= bit;
-    }
-    if (t.length == 0)
-        return read_number(as, insn, o, t);
-    insn->imm |= (int32_t)(o->letter == 'p' ? set << 4 : set);
-    return true;
-}
-
-static bool vtype_word(struct kc_str t, uint32_t *vtype, uint32_t *seen)
-{
-    static const struct {
-        const char *name;
-        uint32_t    bits, group; /* group: which of width, grouping, tail, mask */
-    } words[] = {
-        { "e8", 0, 1 },  { "e16", 8, 1 }, { "e32", 16, 1 }, { "e64", 24, 1 }, { "m1", 0, 2 },
-        { "m2", 1, 2 },  { "m4", 2, 2 },  { "m8", 3, 2 },   { "mf8", 5, 2 },  { "mf4", 6, 2 },
-        { "mf2", 7, 2 }, { "tu", 0, 4 },  { "ta", 64, 4 },  { "mu", 0, 8 },   { "ma", 128, 8 },
-    };
-
-    for (size_t i = 0; i < KC_COUNT(words); i++)
-        if (kc_str_is(t, words[i].name) && words[i].group > *seen) {
-            *vtype |= words[i].bits;
-            *seen |= words[i].group;
-            return true;
-        }
-    return false;
-}
-
-/* e8, m1, ta, ma: one to four words, or one number. */
-static bool read_vtype(struct coral_asm *as, struct coral_insn *insn, const struct kc_str *token,
-                       uint32_t count)
-{
-    uint32_t vtype = 0, seen = 0;
-    int64_t  v = 0;
-
-    if (count == 1 && token[0].length && !vtype_word(token[0], &vtype, &seen) &&
-        isdigit((unsigned char)token[0].at[0])) {
-        if (!coral_constant(as, token[0], &v) ||
-            !coral_number_fits(as, insn->op, v, coral_span(as, token[0]), token[0]))
-            return false;
-        insn->imm = (int32_t)v;
-        return true;
-    }
-    vtype = seen = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (!vtype_word(token[i], &vtype, &seen) || !(seen & 1)) {
-            kc_error(as->dg, coral_span(as, token[i]), "vtype",
-                     "write for example: e8, m1, ta, ma   (e8 e16 e32; mf4 mf2 m1 m2 m4 m8; ta tu; "
-                     "ma mu, in this order)",
-                     "'%.*s' does not belong here in a vector type", KC_STR(token[i]));
-            return false;
-        }
-    if (vtype >> 3 == 3 || (vtype >> 3 & 7) == 3) {
-        kc_error(as->dg, coral_span(as, token[0]), "vtype", "elements have 8, 16 or 32 bits",
-                 "this machine has no 64-bit elements");
-        return false;
-    }
-    insn->imm = (int32_t)vtype;
-    return true;
-}
-
-static bool read_mask(struct coral_asm *as, struct coral_insn *insn, struct kc_str t)
-{
-    if (kc_str_is(t, "v0.t")) {
-        insn->vm = 0;
-        return true;
-    }
-    kc_error(as->dg, coral_span(as, t), "mask", "write v0.t, or leave it out",
-             "the mask of %s is v0.t, not '%.*s'", coral_rows[insn->op].insn.mnemonic, KC_STR(t));
-    return false;
 }
 
 /* ---- memory -------------------------------------------------------------------------------- */
@@ -613,7 +337,7 @@ static bool read_memory(struct coral_asm *as, struct coral_insn *insn,
     return read_number(as, insn, imm, offset);
 }
 
-/* ---- whole instructions --------------------------------------------------------------------- */
+/* ---- whole instructions -------------------------------------------------------------------- */
 
 static bool read_operand(struct coral_asm *as, struct coral_insn *insn,
                          const struct coral_operand *o, struct kc_str t)
@@ -624,13 +348,13 @@ static bool read_operand(struct coral_asm *as, struct coral_insn *insn,
     case CORAL_KIND_V:
         return read_register(as, insn, o, t);
     case CORAL_KIND_CSR:
-        return read_csr(as, insn, t);
+        return coral_read_csr(as, insn, t);
     case CORAL_KIND_RM:
-        return read_rm(as, insn, t);
+        return coral_read_rm(as, insn, t);
     case CORAL_KIND_VM:
-        return read_mask(as, insn, t);
+        return coral_read_mask(as, insn, t);
     case CORAL_KIND_FENCE:
-        return read_fence(as, insn, o, t);
+        return coral_read_fence(as, insn, o, t);
     case CORAL_KIND_UIMM:
         if (o->letter == 'k')
             return read_uimm(as, insn, t);
@@ -688,7 +412,7 @@ static int with_immediate(int op, const struct coral_operands *o)
         { CORAL_CSRRC, CORAL_CSRRCI },
     };
 
-    if (o->count != 3 || !(looks_like_number(o->token[2]) || o->token[2].at[0] == '%'))
+    if (o->count != 3 || !(looks_like_number(o->token[2]) || kc_str_starts(o->token[2], "%")))
         return op;
     for (size_t i = 0; i < KC_COUNT(pairs); i++)
         if (pairs[i][0] == op)
@@ -702,8 +426,9 @@ static uint32_t taken_by(const struct coral_item *item, uint32_t left)
     return item->operand && item->operand->kind == CORAL_KIND_VTYPE ? left : 1;
 }
 
-static bool count_fits(const struct coral_form *form, uint32_t count)
+bool coral_row_takes(int op, uint32_t count)
 {
+    const struct coral_form *form = &coral_forms()[op];
     const struct coral_item *last = form->items ? &form->item[form->items - 1] : NULL;
 
     if (last && last->operand && last->operand->kind == CORAL_KIND_VTYPE)
@@ -722,14 +447,14 @@ bool coral_instruction(struct coral_asm *as, int op, struct coral_operands *o)
     op = with_immediate(op, o);
     form = &coral_forms()[op];
     insn.op = (uint16_t)op;
-    if (!count_fits(form, o->count))
+    if (!coral_row_takes(op, o->count))
         return wrong_count(as, op, o);
     for (int i = 0; i < form->items && next < o->count; i++) {
         const struct coral_item *item = &form->item[i];
         const uint32_t           n = taken_by(item, o->count - next);
 
         if (item->operand && item->operand->kind == CORAL_KIND_VTYPE)
-            good = read_vtype(as, &insn, &o->token[next], n) && good;
+            good = coral_read_vtype(as, &insn, &o->token[next], n) && good;
         else
             good = read_item(as, &insn, item, o->token[next]) && good;
         next += n;

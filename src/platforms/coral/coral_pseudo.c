@@ -21,7 +21,7 @@ static const struct pseudo pseudos[] = {
 #include "platforms/coral/coral_pseudo.def"
 };
 
-/* ---- mnemonics ------------------------------------------------------------------------------ */
+/* ---- mnemonics ----------------------------------------------------------------------------- */
 
 enum { NAMES = 4096, LISTED = CORAL_OP_COUNT + KC_COUNT(pseudos) };
 
@@ -30,18 +30,9 @@ static const char       *listed[LISTED];
 static size_t            listed_count;
 static once_flag         built = ONCE_FLAG_INIT;
 
-static uint32_t hash_of(struct kc_str name)
-{
-    uint32_t h = 2166136261u;
-
-    for (size_t i = 0; i < name.length; i++)
-        h = (h ^ (unsigned char)name.at[i]) * 16777619u;
-    return h ^ h >> 15;
-}
-
 static struct coral_name *slot_of(struct kc_str name)
 {
-    uint32_t at = hash_of(name) & (NAMES - 1);
+    uint32_t at = coral_hash(name) & (NAMES - 1);
 
     while (names[at].name && !kc_str_is(name, names[at].name))
         at = (at + 1) & (NAMES - 1);
@@ -92,8 +83,7 @@ const char *coral_pseudo_syntax(const struct coral_name *name)
     return pseudos[name->pseudo].params;
 }
 
-/* ---- one instruction --------------------------------------------------------------------------
- */
+/* ---- one instruction ----------------------------------------------------------------------- */
 
 struct counts {
     uint32_t required, all;
@@ -168,8 +158,7 @@ bool coral_pseudo(struct coral_asm *as, const struct coral_name *name, struct co
     return false;
 }
 
-/* ---- several instructions ---------------------------------------------------------------------
- */
+/* ---- several instructions ------------------------------------------------------------------ */
 
 /* Emits op with operands as text; names of registers come from the author or from us. */
 static void emit(struct coral_asm *as, int op, const struct coral_operands *from, uint32_t count,
@@ -276,34 +265,51 @@ static void store_symbol(struct coral_asm *as, const char *mnemonic, struct cora
                                   .rs2 = (uint8_t)coral_register(o->token[0], kind) });
 }
 
-static void li(struct coral_asm *as, const char *mnemonic, struct coral_operands *o)
+static void emit_imm(struct coral_asm *as, struct kc_str all, uint16_t op, uint8_t rd, uint8_t rs1,
+                     int32_t imm)
 {
-    int64_t v = 0;
+    coral_insn_emit(as, &(struct coral_insn){ .op = op, .rd = rd, .rs1 = rs1, .vm = 1, .imm = imm },
+                    all);
+}
 
-    if (!good_register(as, mnemonic, o->token[0], CORAL_KIND_X) ||
-        !coral_constant(as, o->token[1], &v))
-        return;
-    if (v < INT32_MIN || v > UINT32_MAX) {
-        kc_error(as->dg, coral_span(as, o->token[1]), "imm-range",
-                 "registers have 32 bits: -2147483648 to 4294967295",
-                 "%" PRId64 " does not fit in a register", v);
-        return;
-    }
-    const int32_t  value = (int32_t)(uint32_t)v;
-    const uint8_t  rd = (uint8_t)coral_register(o->token[0], CORAL_KIND_X);
+/* A constant as clang builds it: one instruction, a small number shifted, or lui and addi. */
+static void load_constant(struct coral_asm *as, struct kc_str all, uint8_t rd, int32_t value)
+{
     const int32_t  low = (int32_t)((uint32_t)value << 20) >> 20;
     const uint32_t high = (uint32_t)value - (uint32_t)low;
+    int            zeros = 0;
 
+    while (value && !((uint32_t)value >> zeros & 1))
+        zeros++;
+    if (low && high && zeros && value >> zeros >= -32 && value >> zeros < 32) {
+        emit_imm(as, all, CORAL_ADDI, rd, 0, value >> zeros);
+        emit_imm(as, all, CORAL_SLLI, rd, rd, zeros);
+        return;
+    }
     if (high)
-        coral_insn_emit(as,
-                        &(struct coral_insn){
-                            .op = CORAL_LUI, .rd = rd, .vm = 1, .imm = (int32_t)high },
-                        o->all);
+        emit_imm(as, all, CORAL_LUI, rd, 0, (int32_t)high);
     if (low || !high)
-        coral_insn_emit(as,
-                        &(struct coral_insn){
-                            .op = CORAL_ADDI, .rd = rd, .rs1 = high ? rd : 0, .vm = 1, .imm = low },
-                        o->all);
+        emit_imm(as, all, CORAL_ADDI, rd, high ? rd : 0, low);
+}
+
+/* A number that only the link knows (the distance of two labels) must fit in 12 bits. */
+static void li(struct coral_asm *as, const char *mnemonic, struct coral_operands *o)
+{
+    const uint8_t            rd = (uint8_t)coral_register(o->token[0], CORAL_KIND_X);
+    const struct coral_value v = coral_evaluate(as, o->token[1]);
+
+    if (!good_register(as, mnemonic, o->token[0], CORAL_KIND_X) || v.bad)
+        return;
+    if (v.unknown || v.labels) {
+        coral_fixup_add(as, o->token[1], CORAL_PLAIN, 0, as->section[as->current].size);
+        emit_imm(as, o->all, CORAL_ADDI, rd, 0, 0);
+    } else if (v.v < INT32_MIN || v.v > UINT32_MAX) {
+        kc_error(as->dg, coral_span(as, o->token[1]), "imm-range",
+                 "registers have 32 bits: -2147483648 to 4294967295",
+                 "%" PRId64 " does not fit in a register", v.v);
+    } else {
+        load_constant(as, o->all, rd, (int32_t)(uint32_t)v.v);
+    }
 }
 
 /* Unsigned: x < 0 never holds and x >= 0 always does, so 0 - 1 would be wrong. */

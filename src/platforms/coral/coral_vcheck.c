@@ -118,8 +118,9 @@ static void check_overlap(struct coral_asm *as, struct operand vd, struct operan
         good = vd.first == source.first;
     if (!good)
         kc_warning(as->dg, coral_span(as, all), "vector-overlap",
-                   wider ? "take a source in the upper half of vd's group, or elsewhere"
-                         : "take other registers for vd",
+                   wider && source.eighths >= 8
+                       ? "take a source in the upper half of vd's group, or elsewhere"
+                       : "take other registers for vd",
                    "vd (v%d, %d register%s) overlaps %s (v%d, %d register%s) under the vset of "
                    "line %" PRIu32,
                    vd.first, vd.count, vd.count == 1 ? "" : "s", source.name, source.first,
