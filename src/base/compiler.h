@@ -25,8 +25,9 @@
 #endif
 
 /* Several floats computed at once, lane by lane; sizes match SSE and AVX registers. */
-typedef float kc_f32x4 __attribute__((vector_size(16)));
-typedef float kc_f32x8 __attribute__((vector_size(32)));
+typedef float  kc_f32x4 __attribute__((vector_size(16)));
+typedef float  kc_f32x8 __attribute__((vector_size(32)));
+typedef double kc_f64x4 __attribute__((vector_size(32)));
 
 #define KC_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
