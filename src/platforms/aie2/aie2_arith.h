@@ -143,11 +143,8 @@ void     aie2_push_hi(unsigned bits, uint8_t *d, const uint8_t *s, uint64_t valu
 /* Bytes shift .. shift + 63 of {a, b}; shift is at most 64. */
 void aie2_shift(uint8_t *d, const uint8_t *a, const uint8_t *b, uint32_t shift);
 
-enum { AIE2_SHUFFLE_MODES = 48 };
-
-/* Which byte of {s1, s2} the shuffle puts at `byte` of its result. */
-uint8_t     aie2_shuffle_source(unsigned mode, unsigned byte);
-const char *aie2_shuffle_name(unsigned mode); /* "T16_32x2" */
+/* Byte i of the result is byte route[i] of {a, b}; b may be NULL for zeros. */
+void aie2_shuffle(uint8_t *d, const uint8_t *a, const uint8_t *b, const uint8_t *route);
 
 /* The address that lookup j reads: entry_bytes is 2, 4 or 8. */
 uint32_t aie2_lookup_address(uint32_t address, unsigned entry_bytes, unsigned j);

@@ -6,46 +6,46 @@
 #include "platforms/aie2/aie2_arith.h"
 
 /* One loop per operation: RESULT and HOLDS are expressions in a, b of the lane. */
-#define LOOP(HOLDS, RESULT)                        \
-    for (int i = 0; i < lanes; i++) {              \
-        const type a = va[i], b = vb[i];           \
-        const bool c = (HOLDS);                    \
-                                                   \
-        vd[i] = (type)(RESULT);                    \
-        mask |= (uint64_t)c << i;                  \
-        (void)a, (void)b;                          \
-    }                                              \
+#define LOOP(HOLDS, RESULT)              \
+    for (int i = 0; i < lanes; i++) {    \
+        const type a = va[i], b = vb[i]; \
+        const bool c = (HOLDS);          \
+                                         \
+        vd[i] = (type)(RESULT);          \
+        mask |= (uint64_t)c << i;        \
+        (void)a, (void)b;                \
+    }                                    \
     break
 
 /* Differences wrap: they are formed in 64 bits and cut. */
 #define WIDE(v) ((int64_t)(v))
 
-#define OPERATIONS                                                        \
-    case AIE2_ADD:                                                        \
-        LOOP(false, WIDE(a) + WIDE(b));                                   \
-    case AIE2_SUB:                                                        \
-        LOOP(false, WIDE(a) - WIDE(b));                                   \
-    case AIE2_MAX_LT:                                                     \
-        LOOP(a < b, c ? b : a);                                           \
-    case AIE2_MIN_GE:                                                     \
-        LOOP(a >= b, c ? b : a);                                          \
-    case AIE2_LT:                                                         \
-        LOOP(a < b, 0);                                                   \
-    case AIE2_GE:                                                         \
-        LOOP(a >= b, 0);                                                  \
-    case AIE2_SUB_LT:                                                     \
-        LOOP(a < b, WIDE(a) - WIDE(b));                                   \
-    case AIE2_SUB_GE:                                                     \
-        LOOP(a >= b, WIDE(a) - WIDE(b));                                  \
-    case AIE2_MAXDIFF_LT:                                                 \
-        LOOP(a < b, c ? 0 : WIDE(a) - WIDE(b));                           \
-    case AIE2_ABS_GTZ:                                                    \
-        LOOP(a > 0, WIDE(a) < 0 ? -WIDE(a) : WIDE(a));                    \
-    case AIE2_NEG_GTZ:                                                    \
-        LOOP(a > 0, -WIDE(a));                                            \
-    case AIE2_BNEG_LTZ:                                                   \
-        LOOP(WIDE(a) < 0, ~WIDE(a));                                      \
-    case AIE2_EQZ:                                                        \
+#define OPERATIONS                                     \
+    case AIE2_ADD:                                     \
+        LOOP(false, WIDE(a) + WIDE(b));                \
+    case AIE2_SUB:                                     \
+        LOOP(false, WIDE(a) - WIDE(b));                \
+    case AIE2_MAX_LT:                                  \
+        LOOP(a < b, c ? b : a);                        \
+    case AIE2_MIN_GE:                                  \
+        LOOP(a >= b, c ? b : a);                       \
+    case AIE2_LT:                                      \
+        LOOP(a < b, 0);                                \
+    case AIE2_GE:                                      \
+        LOOP(a >= b, 0);                               \
+    case AIE2_SUB_LT:                                  \
+        LOOP(a < b, WIDE(a) - WIDE(b));                \
+    case AIE2_SUB_GE:                                  \
+        LOOP(a >= b, WIDE(a) - WIDE(b));               \
+    case AIE2_MAXDIFF_LT:                              \
+        LOOP(a < b, c ? 0 : WIDE(a) - WIDE(b));        \
+    case AIE2_ABS_GTZ:                                 \
+        LOOP(a > 0, WIDE(a) < 0 ? -WIDE(a) : WIDE(a)); \
+    case AIE2_NEG_GTZ:                                 \
+        LOOP(a > 0, -WIDE(a));                         \
+    case AIE2_BNEG_LTZ:                                \
+        LOOP(WIDE(a) < 0, ~WIDE(a));                   \
+    case AIE2_EQZ:                                     \
         LOOP(a == 0, 0)
 
 #define DEFINE_LANES(name, lane_type)                                                     \

@@ -123,31 +123,31 @@ KC_INLINE uint64_t product_64(const struct factors *f, int i, int j)
 }
 
 /* M, K, N, C are constants where these are used, so every mode gets its own loops. */
-#define SHAPES(lane)                                                                          \
-    KC_INLINE void matrix_##lane(const struct factors *f, uint##lane##_t *p, int M, int K,    \
-                                 int N, int C)                                                \
-    {                                                                                         \
-        for (int m = 0; m < M; m++)                                                           \
-            for (int k = 0; k < K; k++)                                                       \
-                for (int n = 0; n < N; n++)                                                   \
-                    for (int c = 0; c < C; c++)                                               \
-                        p[(m * N + n) * C + c] +=                                             \
-                            product_##lane(f, (m * K + k) * C + c, (k * N + n) * C + c);      \
-    }                                                                                         \
-    KC_INLINE void conv_##lane(const struct factors *f, uint##lane##_t *p, int outputs,       \
-                               int taps, int C)                                               \
-    {                                                                                         \
-        for (int i = 0; i < outputs; i++)                                                     \
-            for (int j = 0; j < taps; j++)                                                    \
-                for (int c = 0; c < C; c++)                                                   \
-                    p[i * C + c] += product_##lane(f, (i + j) * C + c, j * C + c);            \
+#define SHAPES(lane)                                                                              \
+    KC_INLINE void matrix_##lane(const struct factors *f, uint##lane##_t *p, int M, int K, int N, \
+                                 int C)                                                           \
+    {                                                                                             \
+        for (int m = 0; m < M; m++)                                                               \
+            for (int k = 0; k < K; k++)                                                           \
+                for (int n = 0; n < N; n++)                                                       \
+                    for (int c = 0; c < C; c++)                                                   \
+                        p[(m * N + n) * C + c] +=                                                 \
+                            product_##lane(f, (m * K + k) * C + c, (k * N + n) * C + c);          \
+    }                                                                                             \
+    KC_INLINE void conv_##lane(const struct factors *f, uint##lane##_t *p, int outputs, int taps, \
+                               int C)                                                             \
+    {                                                                                             \
+        for (int i = 0; i < outputs; i++)                                                         \
+            for (int j = 0; j < taps; j++)                                                        \
+                for (int c = 0; c < C; c++)                                                       \
+                    p[i * C + c] += product_##lane(f, (i + j) * C + c, j * C + c);                \
     }
 
 SHAPES(32)
 SHAPES(64)
 
-#define SPREAD(xbits, ybits)                                         \
-    spread_##xbits(mac->x, f.x_signed, f.x);                         \
+#define SPREAD(xbits, ybits)                 \
+    spread_##xbits(mac->x, f.x_signed, f.x); \
     spread_##ybits(mac->y, AIE2_MAC_Y_SIGNED(mac->config), f.y)
 
 KC_HOT_LOOP static void products_32(const struct aie2_mac *mac, uint32_t *p)
@@ -198,22 +198,22 @@ KC_HOT_LOOP static void products_64(const struct aie2_mac *mac, uint64_t *p)
 ADD_ACCUMULATOR(32, LANES_32)
 ADD_ACCUMULATOR(64, LANES_64)
 
-#define MAC_INT(lane, lanes)                                                               \
-    static void mac_##lane(const struct aie2_mac *mac, uint8_t *out)                       \
-    {                                                                                      \
-        const uint32_t config = mac->config, signs = mac->signs ^ AIE2_MAC_SIGNS(config);  \
-        uint##lane##_t sum[lanes] = { 0 };                                                 \
-                                                                                           \
-        if (mac->x)                                                                        \
-            products_##lane(mac, sum);                                                     \
-        if (signs & AIE2_NEG_P)                                                            \
-            for (int i = 0; i < lanes; i++)                                                \
-                sum[i] = -sum[i];                                                          \
-        if (mac->acc1 && !AIE2_MAC_ZERO_ACC(config))                                       \
-            add_##lane(sum, mac->acc1, signs & AIE2_NEG_ACC1, AIE2_MAC_SHIFT16(config));   \
-        if (mac->acc2)                                                                     \
-            add_##lane(sum, mac->acc2, signs & AIE2_NEG_ACC2, false);                      \
-        memcpy(out, sum, sizeof sum);                                                      \
+#define MAC_INT(lane, lanes)                                                              \
+    static void mac_##lane(const struct aie2_mac *mac, uint8_t *out)                      \
+    {                                                                                     \
+        const uint32_t config = mac->config, signs = mac->signs ^ AIE2_MAC_SIGNS(config); \
+        uint##lane##_t sum[lanes] = { 0 };                                                \
+                                                                                          \
+        if (mac->x)                                                                       \
+            products_##lane(mac, sum);                                                    \
+        if (signs & AIE2_NEG_P)                                                           \
+            for (int i = 0; i < lanes; i++)                                               \
+                sum[i] = -sum[i];                                                         \
+        if (mac->acc1 && !AIE2_MAC_ZERO_ACC(config))                                      \
+            add_##lane(sum, mac->acc1, signs &AIE2_NEG_ACC1, AIE2_MAC_SHIFT16(config));   \
+        if (mac->acc2)                                                                    \
+            add_##lane(sum, mac->acc2, signs &AIE2_NEG_ACC2, false);                      \
+        memcpy(out, sum, sizeof sum);                                                     \
     }
 
 MAC_INT(32, LANES_32)

@@ -143,9 +143,8 @@ void aie2_pack(const struct aie2_convert *c, const uint8_t *x, uint8_t *w)
         const int64_t v = lane_read(x, c->from, i, c->is_signed);
 
         lane_write(w, c->to, i,
-                   c->sat & AIE2_SATURATE
-                       ? clamp(v, c->to, c->is_signed, c->sat & AIE2_SYMMETRIC)
-                       : v);
+                   c->sat & AIE2_SATURATE ? clamp(v, c->to, c->is_signed, c->sat & AIE2_SYMMETRIC)
+                                          : v);
     }
 }
 

@@ -1,7 +1,4 @@
-/* Bytes on the move: broadcast, extract, insert, push, shift, the transpose network, table lookup.
- *
- * A shuffle mode T<b>_<R>x<C> views its input as R rows of C elements of b bits and transposes it.
- */
+/* Bytes on the move: broadcast, extract, insert, push, shift, shuffle, table lookup. */
 #include <string.h>
 
 #include "base/compiler.h"
@@ -56,52 +53,15 @@ void aie2_shift(uint8_t *d, const uint8_t *a, const uint8_t *b, uint32_t shift)
     memcpy(d, both + shift, AIE2_X);
 }
 
-/* ---- shuffle --------------------------------------------------------------------------------- */
-
-/* PAIR: two modes, the low and the high half of 1024 bits.  ONE: blocks of at most 512 bits. */
-/* clang-format off */
-#define SHUFFLES                                                                            \
-    PAIR( 0,   8, 64, 2)  PAIR( 2,  16, 32, 2)  PAIR( 4,  32, 16, 2)  PAIR( 6,  64, 8, 2)   \
-    PAIR( 8, 128,  4, 2)  PAIR(10, 256,  2, 2)  PAIR(12, 128,  2, 4)  PAIR(14,  64, 2, 8)   \
-    PAIR(16,  32, 2, 16)  PAIR(18,  16, 2, 32)  PAIR(20,   8, 2, 64)  PAIR(22, 512, 1, 2)   \
-    PAIR(24,  16, 16, 4)  PAIR(26,  16, 4, 16)  ONE (28,  16,  8, 4)  ONE (29,  16, 4, 8)   \
-    PAIR(30,  32,  8, 4)  PAIR(32,  32,  4, 8)  ONE (34,  32,  4, 4)  ONE (35,   8, 8, 8)   \
-    ONE (36,   8, 16, 4)  ONE (37,   8, 4, 16)  ONE (39,  16,  4, 4)  ONE (40,  16, 4, 2)   \
-    ONE (41,  16,  2, 4)  ONE (42,  16,  8, 2)  ONE (43,  16,  2, 8)  ONE (44,  16, 16, 2)  \
-    ONE (45,  16, 2, 16)  ONE (46,   8,  8, 4)  ONE (47,   8,  4, 8)
-/* clang-format on */
-
-#define SHUFFLE_SWAP16 38 /* the one mode that is no transposition */
-
-static const struct shuffle {
-    uint8_t     elem_bytes, rows, cols, half;
-    const char *name;
-} shuffles[AIE2_SHUFFLE_MODES] = {
-#define ONE(mode, bits, rows, cols) \
-    [mode] = { bits / 8, rows, cols, 0, "T" #bits "_" #rows "x" #cols },
-#define PAIR(mode, bits, rows, cols)                                          \
-    [mode] = { bits / 8, rows, cols, 0, "T" #bits "_" #rows "x" #cols "_lo" }, \
-    [mode + 1] = { bits / 8, rows, cols, 1, "T" #bits "_" #rows "x" #cols "_hi" },
-    SHUFFLES[SHUFFLE_SWAP16] = { .name = "T16_1x2_flip" },
-};
-
-const char *aie2_shuffle_name(unsigned mode)
+void aie2_shuffle(uint8_t *d, const uint8_t *a, const uint8_t *b, const uint8_t *route)
 {
-    return shuffles[mode].name;
-}
+    uint8_t both[2 * AIE2_X] = { 0 };
 
-uint8_t aie2_shuffle_source(unsigned mode, unsigned byte)
-{
-    const struct shuffle *s = &shuffles[mode];
-
-    if (mode == SHUFFLE_SWAP16)
-        return (uint8_t)(byte ^ 2);
-    const unsigned block = s->elem_bytes * s->rows * (unsigned)s->cols;
-    const unsigned at = byte + s->half * (unsigned)AIE2_X;
-    const unsigned elem = at % block / s->elem_bytes;
-    const unsigned source = elem % s->rows * s->cols + elem / s->rows;
-
-    return (uint8_t)(at / block * block + source * s->elem_bytes + at % s->elem_bytes);
+    memcpy(both, a, AIE2_X);
+    if (b)
+        memcpy(both + AIE2_X, b, AIE2_X);
+    for (int i = 0; i < AIE2_X; i++)
+        d[i] = both[route[i]];
 }
 
 /* ---- table lookup ---------------------------------------------------------------------------- */
