@@ -72,6 +72,22 @@ struct kc_platform {
     /* The instruction set of a configuration, in the arena. */
     const struct kc_isa *(*isa)(struct kc_arena *arena, const void *config);
 
+    /* ---- assembly; NULL all five when the word assembler of isa/ does it ---- */
+
+    /* Assembles dg->source.  The program is meaningful only when dg->errors is 0 afterwards. */
+    struct kc_program (*assemble)(struct kc_arena *arena, const void *config,
+                                  const struct kc_isa *isa, struct kc_diags *dg);
+
+    /* Whether a file looks like machine code; reads it from dg->source. */
+    bool (*code_likely)(struct kc_str bytes);
+    struct kc_program (*read_code)(struct kc_arena *arena, const void *config,
+                                   const struct kc_isa *isa, struct kc_diags *dg);
+
+    /* One instruction or bundle, without a newline: as machine code, as canonical text. */
+    void (*print_code)(const struct kc_program *program, size_t index, struct kc_buf *out);
+    void (*print_insn)(const struct kc_isa *isa, const struct kc_program *program, size_t index,
+                       struct kc_buf *out);
+
     /* The platform's own chapters of the manual: configuration, traps. */
     void (*manual)(const void *config, struct kc_buf *out);
 
@@ -154,5 +170,20 @@ struct kc_target {
  * replaced by the settings file while that is the text complained about. */
 bool kc_target_open(struct kc_arena *arena, const char *text, const char *settings,
                     struct kc_target *target, struct kc_diags *dg);
+
+/* The target's assembler, machine-code reader and printers, whoever supplies them. */
+struct kc_program kc_target_assemble(struct kc_arena *arena, const struct kc_target *target,
+                                     struct kc_diags *dg);
+struct kc_program kc_target_read_code(struct kc_arena *arena, const struct kc_target *target,
+                                      struct kc_diags *dg);
+bool              kc_target_code_likely(const struct kc_target *target, struct kc_str bytes);
+void kc_target_print_code(const struct kc_target *target, const struct kc_program *program,
+                          size_t index, struct kc_buf *out);
+void kc_target_print_insn(const struct kc_target *target, const struct kc_program *program,
+                          size_t index, struct kc_buf *out);
+
+/* The whole program, a line each; loop bodies indented where the instruction table says so. */
+void kc_target_disassemble(const struct kc_target *target, const struct kc_program *program,
+                           struct kc_buf *out);
 
 #endif

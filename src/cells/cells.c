@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "isa/assemble.h"
-
 struct published {
     const char *platform, *task;
     uint64_t    cycles[KC_CONFIGS];
@@ -48,7 +46,7 @@ const char *kc_cell_compile(struct kc_arena *arena, const struct kc_cell *cell, 
     if (why)
         return why;
     kc_diags_init(&dg, arena, (struct kc_source){ cell->task->name, { text->text, text->length } });
-    *program = kc_assemble(arena, cell->target->isa, &dg);
+    *program = kc_target_assemble(arena, cell->target, &dg);
     return dg.errors ? "our compiler's kernel does not assemble" : NULL;
 }
 

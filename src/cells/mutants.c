@@ -149,8 +149,9 @@ static struct kc_program apply(struct kc_arena *arena, const struct kc_program *
                                const struct mutant *m)
 {
     const size_t      count = p->count + (m->edit == EDIT_DOUBLE) - (m->edit == EDIT_DROP);
-    struct kc_program out = { kc_arena_array(arena, uint32_t, count + 1),
-                              kc_arena_array(arena, uint32_t, count + 1), count };
+    struct kc_program out = { .words = kc_arena_array(arena, uint32_t, count + 1),
+                              .lines = kc_arena_array(arena, uint32_t, count + 1),
+                              .count = count };
     const size_t      skip = m->edit == EDIT_DROP, shift = m->edit == EDIT_DOUBLE;
 
     for (size_t i = 0; i < count; i++) {

@@ -7,8 +7,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "isa/assemble.h"
-#include "isa/words.h"
 
 static bool colour_wanted(void)
 {
@@ -59,16 +57,18 @@ static bool ends_with(const char *path, const char *suffix)
     return a >= b && strcmp(path + a - b, suffix) == 0;
 }
 
-static bool is_words(const char *path, struct kc_str text, enum cli_form form)
+static bool is_words(const struct kc_target *target, const char *path, struct kc_str text,
+                     enum cli_form form)
 {
     if (form != CLI_FORM_GUESS)
         return form == CLI_FORM_WORDS;
     if (ends_with(path, ".s") || ends_with(path, ".asm"))
         return false;
-    return ends_with(path, ".hex") || ends_with(path, ".mem") || kc_words_likely(text);
+    return ends_with(path, ".hex") || ends_with(path, ".mem") || ends_with(path, ".elf") ||
+           kc_target_code_likely(target, text);
 }
 
-int cli_program(struct kc_arena *arena, const struct kc_isa *isa, const char *path,
+int cli_program(struct kc_arena *arena, const struct kc_target *target, const char *path,
                 enum cli_form form, struct kc_program *program, struct kc_diags *dg)
 {
     struct kc_source source = { .name = strcmp(path, "-") == 0 ? "<stdin>" : path };
@@ -78,8 +78,8 @@ int cli_program(struct kc_arena *arena, const struct kc_isa *isa, const char *pa
     if (!kc_file_read(arena, path, &source.text, &why))
         return cli_cannot("cannot read '%s': %s", path, why);
     kc_diags_init(dg, arena, source);
-    *program =
-        is_words(path, source.text, form) ? kc_words_read(arena, dg) : kc_assemble(arena, isa, dg);
+    *program = is_words(target, path, source.text, form) ? kc_target_read_code(arena, target, dg)
+                                                         : kc_target_assemble(arena, target, dg);
     return dg->errors ? CLI_NOT_GOOD : CLI_GOOD;
 }
 
@@ -169,4 +169,18 @@ void cli_show_trap(struct kc_arena *arena, struct kc_source source, const struct
              regs.text);
     cli_show(&dg);
     kc_buf_free(&regs);
+}
+
+void cli_show_notes(struct kc_arena *arena, struct kc_source source, const struct kc_outcome *out)
+{
+    struct kc_diags dg;
+
+    kc_diags_init(&dg, arena, source);
+    for (size_t i = 0; i < out->note_count; i++) {
+        const struct kc_note *note = &out->notes[i];
+
+        kc_warning(&dg, line_span(source.text, note->line), note->id, NULL,
+                   "%s (%" PRIu64 " time%s)", note->text, note->count, note->count == 1 ? "" : "s");
+    }
+    cli_show(&dg);
 }

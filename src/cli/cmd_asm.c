@@ -1,9 +1,5 @@
 /* kc asm and kc disasm: text to machine words and back. */
-#include <inttypes.h>
-
 #include "cli/cli.h"
-#include "isa/disassemble.h"
-#include "isa/words.h"
 
 struct options {
     const char *platform, *file, *output, *settings;
@@ -45,10 +41,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static void print_json(const struct kc_program *program, const struct kc_diags *dg)
+static void print_json(const struct kc_target *target, const struct kc_program *program,
+                       const struct kc_diags *dg)
 {
     kc_json *root = kc_json_object(), *words = kc_json_array();
-    char     text[16];
 
     kc_json_set_bool(root, "success", dg->errors == 0);
     kc_json_set_uint(root, "instruction_count", dg->errors ? 0 : program->count);
@@ -56,8 +52,11 @@ static void print_json(const struct kc_program *program, const struct kc_diags *
     kc_json_set_uint(root, "warning_count", dg->warnings);
     kc_json_set(root, "diagnostics", kc_diags_json(dg));
     for (size_t i = 0; dg->errors == 0 && i < program->count; i++) {
-        snprintf(text, sizeof text, "0x%08" PRIX32, program->words[i]);
-        kc_json_push(words, kc_json_str(text, 10));
+        struct kc_buf text = { 0 };
+
+        kc_target_print_code(target, program, i, &text);
+        kc_json_push(words, kc_json_str(text.text, text.length));
+        kc_buf_free(&text);
     }
     kc_json_set(root, "words", words);
     cli_json(root);
@@ -85,18 +84,21 @@ int cmd_asm(int argc, char **argv)
 
     argp_parse(&argp, argc, argv, 0, NULL, &o);
     if (cli_target(&arena, o.platform, o.settings, &target))
-        status = cli_program(&arena, target.isa, o.file, CLI_FORM_ASSEMBLY, &program, &dg);
+        status = cli_program(&arena, &target, o.file, CLI_FORM_ASSEMBLY, &program, &dg);
     else
         goto done;
     if (status == CLI_CANNOT)
         goto done;
     if (o.json) {
-        print_json(&program, &dg);
+        print_json(&target, &program, &dg);
         goto done;
     }
     cli_show(&dg);
     if (status == CLI_GOOD) {
-        kc_words_write(&program, &out);
+        for (size_t i = 0; i < program.count; i++) {
+            kc_target_print_code(&target, &program, i, &out);
+            kc_buf_puts(&out, "\n");
+        }
         status = cli_write(o.output, (struct kc_str){ out.text, out.length });
     }
 done:
@@ -105,7 +107,7 @@ done:
     return status;
 }
 
-static void print_disasm_json(const struct kc_isa *isa, const struct kc_program *program,
+static void print_disasm_json(const struct kc_target *target, const struct kc_program *program,
                               const struct kc_diags *dg)
 {
     kc_json *root = kc_json_object(), *list = kc_json_array();
@@ -113,15 +115,15 @@ static void print_disasm_json(const struct kc_isa *isa, const struct kc_program 
     kc_json_set_bool(root, "success", dg->errors == 0);
     kc_json_set(root, "diagnostics", kc_diags_json(dg));
     for (size_t i = 0; dg->errors == 0 && i < program->count; i++) {
-        struct kc_buf text = { 0 };
+        struct kc_buf code = { 0 }, text = { 0 };
         kc_json      *o = kc_json_object();
-        char          word[16];
 
-        snprintf(word, sizeof word, "0x%08" PRIX32, program->words[i]);
-        kc_disassemble_word(isa, program->words[i], &text);
-        kc_json_set_str(o, "word", word);
+        kc_target_print_code(target, program, i, &code);
+        kc_target_print_insn(target, program, i, &text);
+        kc_json_set_str(o, "word", code.text);
         kc_json_set_str(o, "text", text.text);
         kc_json_push(list, o);
+        kc_buf_free(&code);
         kc_buf_free(&text);
     }
     kc_json_set(root, "instructions", list);
@@ -151,16 +153,16 @@ int cmd_disasm(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &o);
     if (!cli_target(&arena, o.platform, o.settings, &target))
         goto done;
-    status = cli_program(&arena, target.isa, o.file, CLI_FORM_WORDS, &program, &dg);
+    status = cli_program(&arena, &target, o.file, CLI_FORM_WORDS, &program, &dg);
     if (status == CLI_CANNOT)
         goto done;
     if (o.json) {
-        print_disasm_json(target.isa, &program, &dg);
+        print_disasm_json(&target, &program, &dg);
         goto done;
     }
     cli_show(&dg);
     if (status == CLI_GOOD) {
-        kc_disassemble(target.isa, &program, &out);
+        kc_target_disassemble(&target, &program, &out);
         status = cli_write(o.output, (struct kc_str){ out.text ? out.text : "", out.length });
     }
 done:

@@ -171,7 +171,7 @@ static int evaluate(struct kc_arena *arena, const struct options *o)
 
     if (!task)
         return CLI_CANNOT;
-    status = cli_program(arena, target.isa, o->file, CLI_FORM_GUESS, &program, &dg);
+    status = cli_program(arena, &target, o->file, CLI_FORM_GUESS, &program, &dg);
     if (status == CLI_CANNOT)
         return status;
     if (!o->json)

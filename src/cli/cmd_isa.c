@@ -108,16 +108,19 @@ static int grep(struct kc_arena *arena, const struct kc_target *t, const struct 
     return n ? CLI_GOOD : CLI_NOT_GOOD;
 }
 
-/* The form of that name, in whatever letter case. */
+/* The form of that name, as written or in the letter case of the table. */
 static const struct kc_form *find(const struct kc_isa *isa, const char *name)
 {
-    char   upper[64];
-    size_t i = 0;
+    const struct kc_form *form = kc_isa_find(isa, kc_str_from(name));
+    char                  other[64];
+    size_t                i = 0;
+    const bool            lower = islower((unsigned char)isa->desc->insns[0]->mnemonic[0]);
 
-    for (; name[i] && i + 1 < sizeof upper; i++)
-        upper[i] = (char)toupper((unsigned char)name[i]);
-    upper[i] = '\0';
-    return kc_isa_find(isa, kc_str_from(upper));
+    for (; name[i] && i + 1 < sizeof other; i++)
+        other[i] =
+            (char)(lower ? tolower((unsigned char)name[i]) : toupper((unsigned char)name[i]));
+    other[i] = '\0';
+    return form ? form : kc_isa_find(isa, kc_str_from(other));
 }
 
 static int unknown_mnemonic(const struct kc_target *t, const char *name)

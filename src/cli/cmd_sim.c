@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "isa/disassemble.h"
 
 enum { LIST_MOST = 256, TRACE_DEFAULT = 1000, PROFILE_LINES = 20 };
 
@@ -153,7 +152,7 @@ static void trace_step(void *context, const struct kc_step *step)
     if (s->trace_left == 0)
         return;
     s->trace_left--;
-    kc_disassemble_word(s->target.isa, step->word, &text);
+    kc_target_print_insn(&s->target, &s->program, step->index, &text);
     if (s->trace) {
         kc_json *o = kc_json_object();
 
@@ -259,6 +258,16 @@ static void category_json(struct session *s, const char *name, uint64_t cycles, 
     kc_json_set(context, name, o);
 }
 
+static void print_stalls(const struct kc_profile *p, double total)
+{
+    if (p->stall_name[0])
+        puts("waiting for");
+    for (size_t i = 0; i < KC_STALLS && p->stall_name[i]; i++)
+        if (p->stall_cycles[i])
+            printf("  %-12s %8" PRIu64 "  %5.1f %%\n", p->stall_name[i], p->stall_cycles[i],
+                   100.0 * (double)p->stall_cycles[i] / total);
+}
+
 static void print_profile(struct session *s)
 {
     const struct kc_isa_desc *isa = s->target.isa->desc;
@@ -286,26 +295,41 @@ static void print_profile(struct session *s)
         if (best == s->program.count)
             break;
         shown[best] = true;
-        kc_disassemble_word(s->target.isa, s->program.words[best], &text);
+        kc_target_print_insn(&s->target, &s->program, best, &text);
         printf("%6" PRIu32 " %10" PRIu64 "  %5.1f %% %10" PRIu64 "  %s\n", s->program.lines[best],
                p->cycles[best], 100.0 * (double)p->cycles[best] / total, p->count[best], text.text);
         kc_buf_free(&text);
     }
-    printf("HBM: %" PRIu64 " bytes read, %" PRIu64 " bytes written\n", p->dma_bytes_read,
-           p->dma_bytes_written);
+    print_stalls(p, total);
+    if (p->dma_bytes_read || p->dma_bytes_written)
+        printf("HBM: %" PRIu64 " bytes read, %" PRIu64 " bytes written\n", p->dma_bytes_read,
+               p->dma_bytes_written);
+}
+
+/* A wide register with its highest byte first, on a line of its own. */
+static void print_wide(const struct kc_register *reg)
+{
+    printf("%-6s = 0x", reg->name);
+    for (size_t i = reg->size; i-- > 0;)
+        printf("%02x", reg->bytes[i]);
+    putchar('\n');
 }
 
 static void print_registers(struct session *s)
 {
-    struct kc_register regs[128];
-    const size_t       n = s->target.platform->registers(s->machine, regs, KC_COUNT(regs));
+    struct kc_register *regs = kc_arena_array(&s->arena, struct kc_register, KC_REGISTERS);
+    const size_t        n = s->target.platform->registers(s->machine, regs, KC_REGISTERS);
 
-    for (size_t i = 0; i < n && i < KC_COUNT(regs); i++) {
+    for (size_t i = 0; i < n; i++) {
+        if (regs[i].bytes) {
+            print_wide(&regs[i]);
+            continue;
+        }
         if (regs[i].is_number)
             printf("%-6s = %-12.6g", regs[i].name, regs[i].number);
         else
             printf("%-6s = %-12" PRIu64, regs[i].name, regs[i].bits);
-        putchar(i % 4 == 3 || i + 1 == n ? '\n' : ' ');
+        putchar(i % 4 == 3 || i + 1 == n || regs[i + 1].bytes ? '\n' : ' ');
     }
 }
 
@@ -336,6 +360,7 @@ static void print_text(struct session *s, const struct options *o)
     if (out.length)
         fwrite(out.text, 1, out.length, stdout);
     kc_buf_free(&out);
+    cli_show_notes(&s->arena, s->dg.source, &s->outcome);
     if (s->outcome.kind == KC_OUTCOME_TRAP)
         cli_show_trap(&s->arena, s->dg.source, &s->outcome);
     if (s->outcome.kind == KC_OUTCOME_OUT_OF_FUEL)
@@ -361,34 +386,66 @@ static kc_json *profile_json(struct session *s)
     for (size_t i = 0; i < s->program.count; i++) {
         kc_json *line = kc_json_object();
 
-        kc_json_set_uint(line, "pc", i);
+        kc_json_set_uint(line, "pc", s->program.addresses ? s->program.addresses[i] : i);
         kc_json_set_uint(line, "line", s->program.lines[i]);
         kc_json_set_uint(line, "cycles", s->profile.cycles[i]);
         kc_json_set_uint(line, "count", s->profile.count[i]);
         kc_json_push(lines, line);
     }
-    kc_json *categories = kc_json_object();
+    kc_json *categories = kc_json_object(), *stalls = kc_json_object();
 
+    for (size_t i = 0; i < KC_STALLS && s->profile.stall_name[i]; i++)
+        kc_json_set_uint(stalls, s->profile.stall_name[i], s->profile.stall_cycles[i]);
     each_category(s, category_json, categories);
     kc_json_set(root, "units", units);
     kc_json_set(root, "categories", categories);
+    kc_json_set(root, "stalls", stalls);
     kc_json_set(root, "lines", lines);
     kc_json_set_uint(root, "dma_bytes_read", s->profile.dma_bytes_read);
     kc_json_set_uint(root, "dma_bytes_written", s->profile.dma_bytes_written);
     return root;
 }
 
+/* Wide registers as hexadecimal bytes in memory order, like dumps. */
+static kc_json *register_json(const struct kc_register *reg)
+{
+    struct kc_buf hex = { 0 };
+    kc_json      *value;
+
+    if (!reg->bytes)
+        return reg->is_number ? kc_json_double(reg->number) : kc_json_uint(reg->bits);
+    for (size_t i = 0; i < reg->size; i++)
+        kc_buf_printf(&hex, "%02x", reg->bytes[i]);
+    value = kc_json_str(hex.text, hex.length);
+    kc_buf_free(&hex);
+    return value;
+}
+
 static kc_json *registers_json(struct session *s)
 {
-    struct kc_register regs[128];
-    const size_t       n = s->target.platform->registers(s->machine, regs, KC_COUNT(regs));
-    kc_json           *root = kc_json_object();
+    struct kc_register *regs = kc_arena_array(&s->arena, struct kc_register, KC_REGISTERS);
+    const size_t        n = s->target.platform->registers(s->machine, regs, KC_REGISTERS);
+    kc_json            *root = kc_json_object();
 
-    for (size_t i = 0; i < n && i < KC_COUNT(regs); i++)
-        kc_json_set(root, regs[i].name,
-                    regs[i].is_number ? kc_json_double(regs[i].number)
-                                      : kc_json_uint(regs[i].bits));
+    for (size_t i = 0; i < n; i++)
+        kc_json_set(root, regs[i].name, register_json(&regs[i]));
     return root;
+}
+
+static kc_json *notes_json(const struct kc_outcome *out)
+{
+    kc_json *list = kc_json_array();
+
+    for (size_t i = 0; i < out->note_count; i++) {
+        kc_json *o = kc_json_object();
+
+        kc_json_set_str(o, "id", out->notes[i].id);
+        kc_json_set_uint(o, "line", out->notes[i].line);
+        kc_json_set_uint(o, "count", out->notes[i].count);
+        kc_json_set_str(o, "text", out->notes[i].text);
+        kc_json_push(list, o);
+    }
+    return list;
 }
 
 static void trap_json(kc_json *root, const struct kc_outcome *out)
@@ -431,6 +488,8 @@ static void print_json(struct session *s, const struct options *o)
     kc_json_set_uint(root, "line", s->outcome.line);
     if (s->outcome.kind == KC_OUTCOME_TRAP)
         trap_json(root, &s->outcome);
+    if (s->outcome.note_count)
+        kc_json_set(root, "notes", notes_json(&s->outcome));
     kc_json_set(root, "registers", registers_json(s));
     for (size_t i = 0; i < s->dumps; i++)
         kc_json_push(dumps, cli_dump_json(&s->dump[i]));
@@ -459,7 +518,7 @@ static int simulate(struct session *s, const struct options *o)
 {
     if (!cli_target(&s->arena, o->platform, o->settings, &s->target))
         return CLI_CANNOT;
-    int status = cli_program(&s->arena, s->target.isa, o->file, o->form, &s->program, &s->dg);
+    int status = cli_program(&s->arena, &s->target, o->file, o->form, &s->program, &s->dg);
 
     if (status == CLI_CANNOT)
         return status;

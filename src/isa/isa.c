@@ -208,17 +208,20 @@ const struct kc_isa *kc_isa_build(struct kc_arena *arena, const struct kc_isa_de
     isa->names_mask = slots - 1;
     for (size_t i = 0; i < desc->insn_count; i++) {
         isa->forms[i].insn = desc->insns[i];
+        add_name(isa, desc->insns[i]->mnemonic, i);
+        if (desc->own_assembler)
+            continue;
         parse_bits(desc, &isa->forms[i]);
         parse_syntax(desc, &isa->forms[i]);
-        add_name(isa, desc->insns[i]->mnemonic, i);
     }
-    build_buckets(arena, isa);
+    if (!desc->own_assembler)
+        build_buckets(arena, isa);
     return isa;
 }
 
 const struct kc_form *kc_isa_decode(const struct kc_isa *isa, uint32_t word, uint32_t *values)
 {
-    for (const uint16_t *at = isa->bucket[word & 0xff]; *at; at++) {
+    for (const uint16_t *at = isa->bucket[word & 0xff]; at && *at; at++) {
         const struct kc_form *form = &isa->forms[*at - 1];
 
         if ((word & form->mask) != form->match)

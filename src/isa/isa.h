@@ -101,6 +101,7 @@ struct kc_isa_desc {
     const struct kc_absent      *absent;
     size_t                       absent_count;
     uint32_t                     extra_zeros; /* operands up to this count may trail as 0 */
+    bool own_assembler; /* bits and syntax are only shown: the platform encodes by itself */
 };
 
 /* Where an operand lies in the word. */

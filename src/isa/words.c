@@ -72,10 +72,17 @@ struct kc_program kc_words_read(struct kc_arena *arena, struct kc_diags *dg)
     }
 }
 
+void kc_words_print(uint32_t word, struct kc_buf *out)
+{
+    kc_buf_printf(out, "0x%08" PRIX32, word);
+}
+
 void kc_words_write(const struct kc_program *program, struct kc_buf *out)
 {
-    for (size_t i = 0; i < program->count; i++)
-        kc_buf_printf(out, "0x%08" PRIX32 "\n", program->words[i]);
+    for (size_t i = 0; i < program->count; i++) {
+        kc_words_print(program->words[i], out);
+        kc_buf_puts(out, "\n");
+    }
 }
 
 bool kc_words_likely(struct kc_str text)

@@ -14,6 +14,9 @@ struct kc_program kc_words_read(struct kc_arena *arena, struct kc_diags *dg);
 
 void kc_words_write(const struct kc_program *program, struct kc_buf *out);
 
+/* One word as kc_words_write has it. */
+void kc_words_print(uint32_t word, struct kc_buf *out);
+
 /* Whether text looks like machine code rather than assembly: its first word is hexadecimal. */
 bool kc_words_likely(struct kc_str text);
 

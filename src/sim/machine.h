@@ -14,7 +14,16 @@
 
 enum kc_outcome_kind { KC_OUTCOME_HALTED, KC_OUTCOME_TRAP, KC_OUTCOME_OUT_OF_FUEL };
 
-enum { KC_TRAP_REGISTERS = 4 };
+enum { KC_TRAP_REGISTERS = 4, KC_NOTES = 8, KC_STALLS = 12 };
+
+/* Something worth a warning in a run that went on: an erratum of the silicon, a read before the
+ * result was there. */
+struct kc_note {
+    const char *id;
+    uint32_t    line;  /* where it happened first */
+    uint64_t    count; /* how often */
+    char        text[200];
+};
 
 struct kc_outcome {
     enum kc_outcome_kind kind;
@@ -28,13 +37,16 @@ struct kc_outcome {
         char     name[8];
         uint64_t value;
     } registers[KC_TRAP_REGISTERS];
-    size_t register_count;
+    size_t         register_count;
+    struct kc_note notes[KC_NOTES]; /* at most one per id and line */
+    size_t         note_count;
 };
 
 /* One executed instruction. */
 struct kc_step {
     uint64_t pc, cycle, cycles; /* cycle: when it started; cycles: how long it took */
-    uint32_t line, word;
+    uint32_t line;
+    size_t   index;       /* which instruction of the program */
     char     effect[160]; /* "gp1 = 128": what it changed, for people */
 };
 
@@ -44,9 +56,11 @@ enum { KC_UNITS = 16 };
 
 /* Cycles and counts by instruction; sums by unit follow from the table. */
 struct kc_profile {
-    uint64_t *cycles, *count; /* indexed by pc, program->count entries */
-    uint64_t  unit_cycles[KC_UNITS], unit_count[KC_UNITS];
-    uint64_t  dma_bytes_read, dma_bytes_written;
+    uint64_t   *cycles, *count; /* by instruction, program->count entries */
+    uint64_t    unit_cycles[KC_UNITS], unit_count[KC_UNITS];
+    const char *stall_name[KC_STALLS]; /* the machine's causes; NULL ends them */
+    uint64_t    stall_cycles[KC_STALLS];
+    uint64_t    dma_bytes_read, dma_bytes_written;
 };
 
 /* A read of an element that neither host nor program wrote. */
@@ -84,11 +98,15 @@ struct kc_machine {
 };
 
 struct kc_register {
-    char     name[12];
-    bool     is_number; /* number holds a floating-point value, else bits */
-    uint64_t bits;
-    double   number;
+    char           name[12];
+    bool           is_number; /* number holds a floating-point value, else bits */
+    uint64_t       bits;
+    double         number;
+    const uint8_t *bytes; /* a wide register, little endian, valid until the next run; else NULL */
+    size_t         size;
 };
+
+enum { KC_REGISTERS = 512 }; /* no machine shows more */
 
 /* NULL when there is none of that name. */
 struct kc_region *kc_machine_region(struct kc_machine *machine, struct kc_str name);

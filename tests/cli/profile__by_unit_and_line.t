@@ -12,4 +12,3 @@
 #        4          2   10.0 %          2  C_LOOP_END gp2
 #        1          1    5.0 %          1  S_ADDI_INT gp1, gp0, 64
 #        2          1    5.0 %          1  C_LOOP_START gp2, 2
-#   HBM: 0 bytes read, 0 bytes written

@@ -462,7 +462,7 @@ static void expect_words_back(const char *name, const struct kc_isa *isa, uint32
     struct kc_arena         arena = { 0 };
     struct kc_buf           text = { 0 };
     struct kc_diags         dg;
-    const struct kc_program in = { words, words, WORDS };
+    const struct kc_program in = { .words = words, .lines = words, .count = WORDS };
 
     kc_disassemble(isa, &in, &text);
     const struct kc_program out =

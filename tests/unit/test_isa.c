@@ -671,7 +671,7 @@ Test(isa, loop_bodies_are_indented)
     uint32_t          lines[KC_COUNT(words)] = { 0 };
     struct kc_buf     buf = { 0 };
     struct kc_diags   dg;
-    struct kc_program p = { words, lines, KC_COUNT(words) };
+    struct kc_program p = { .words = words, .lines = lines, .count = KC_COUNT(words) };
 
     kc_disassemble(isa, &p, &buf);
     cr_expect_str_eq(buf.text, "END\n"
@@ -693,7 +693,7 @@ Test(isa, deep_nesting_is_indented_up_to_a_limit)
 {
     enum { DEPTH = 5000 };
     uint32_t         *words = kc_arena_array(&arena, uint32_t, DEPTH);
-    struct kc_program p = { words, words, DEPTH };
+    struct kc_program p = { .words = words, .lines = words, .count = DEPTH };
     struct kc_buf     buf = { 0 };
 
     for (size_t i = 0; i < DEPTH; i++)

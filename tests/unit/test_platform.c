@@ -486,7 +486,7 @@ static void sum_trace(void *context, const struct kc_step *step)
 
     t->bad_starts += step->cycle != t->cycles; /* nothing overlaps */
     t->bad_lines += step->pc >= t->program->count || step->line != t->program->lines[step->pc] ||
-                    step->word != t->program->words[step->pc];
+                    step->index != step->pc;
     t->with_effect += step->effect[0] != '\0';
     t->cycles += step->cycles;
     t->steps++;

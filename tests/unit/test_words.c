@@ -122,7 +122,7 @@ Test(words, one_digit_words_fill_the_program)
 Test(words, written_one_per_line)
 {
     uint32_t                words[] = { 0, 0x00200062, 0xdeadbeef, UINT32_MAX }, lines[4] = { 0 };
-    const struct kc_program p = { words, lines, KC_COUNT(words) };
+    const struct kc_program p = { .words = words, .lines = lines, .count = KC_COUNT(words) };
     struct kc_arena         arena = { 0 };
     struct kc_buf           buf = { 0 };
     struct kc_diags         dg;

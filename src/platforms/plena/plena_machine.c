@@ -474,7 +474,7 @@ static void trace_step(struct plena_machine *m, const struct kc_run *run,
                          .cycle = began,
                          .cycles = m->time_ns - began,
                          .line = m->program->lines[pc],
-                         .word = m->program->words[pc] };
+                         .index = pc };
 
     describe_effect(m, old, s.effect, sizeof s.effect);
     run->trace(run->trace_context, &s);
