@@ -324,19 +324,21 @@ struct aie2_insn {
 };
 
 /* A bundle.  Slots without an instruction hold NULL; fillers that the format needs are not
- * listed.  index is its number in the program. */
+ * listed. */
 struct aie2_bundle {
     const struct aie2_insn *slot[AIE2_SLOT_COUNT];
     uint32_t                address, line;
     uint8_t                 size; /* bytes */
     uint8_t                 format;
     bool                    padding; /* made by an alignment directive */
+    bool                    data;    /* bytes of a data directive, no instruction */
 };
 
 struct aie2_program {
     const struct aie2_bundle *bundle;
     size_t                    count;
     uint32_t                  bytes; /* of program memory, from address 0 */
+    const uint8_t            *code;  /* those bytes */
     const uint32_t           *at;    /* address / 2 -> bundle + 1; 0: none begins there */
 };
 
