@@ -143,20 +143,21 @@ bool aie2_round_known(uint32_t mode)
 /* Whether the magnitude grows: the modes are defined on the value, the bits are a magnitude. */
 KC_INLINE uint32_t grows(uint32_t bits, uint32_t mode)
 {
-    const bool     negative = bits >> 31;
-    const uint32_t guard = bits >> 15 & 1, rest = (bits & 0x7fff) != 0, odd = bits >> 16 & 1;
+    const uint32_t negative = bits >> 31, positive = !negative;
+    const uint32_t guard = bits >> 15 & 1, rest = (bits & 0x7fff) != 0;
+    const uint32_t odd = bits >> 16 & 1, even = !odd;
 
     switch (mode) {
     case AIE2_ROUND_FLOOR:
         return negative & (guard | rest);
     case AIE2_ROUND_CEIL:
-        return !negative & (guard | rest);
+        return positive & (guard | rest);
     case AIE2_ROUND_FROM_ZERO:
         return guard | rest;
     case AIE2_ROUND_TIES_DOWN:
         return guard & (negative | rest);
     case AIE2_ROUND_TIES_UP:
-        return guard & (!negative | rest);
+        return guard & (positive | rest);
     case AIE2_ROUND_TIES_TO_ZERO:
         return guard & rest;
     case AIE2_ROUND_TIES_FROM_ZERO:
@@ -164,7 +165,7 @@ KC_INLINE uint32_t grows(uint32_t bits, uint32_t mode)
     case AIE2_ROUND_TIES_EVEN:
         return guard & (odd | rest);
     case AIE2_ROUND_TIES_ODD:
-        return guard & (!odd | rest);
+        return guard & (even | rest);
     default: /* toward zero */
         return 0;
     }

@@ -18,13 +18,16 @@
     break
 
 /* Differences wrap: they are formed in 64 bits and cut. */
-#define WIDE(v) ((int64_t)(v))
+KC_INLINE int64_t wide(int64_t v)
+{
+    return v;
+}
 
 #define OPERATIONS                                     \
     case AIE2_ADD:                                     \
-        LOOP(false, WIDE(a) + WIDE(b));                \
+        LOOP(false, wide(a) + wide(b));                \
     case AIE2_SUB:                                     \
-        LOOP(false, WIDE(a) - WIDE(b));                \
+        LOOP(false, wide(a) - wide(b));                \
     case AIE2_MAX_LT:                                  \
         LOOP(a < b, c ? b : a);                        \
     case AIE2_MIN_GE:                                  \
@@ -34,17 +37,17 @@
     case AIE2_GE:                                      \
         LOOP(a >= b, 0);                               \
     case AIE2_SUB_LT:                                  \
-        LOOP(a < b, WIDE(a) - WIDE(b));                \
+        LOOP(a < b, wide(a) - wide(b));                \
     case AIE2_SUB_GE:                                  \
-        LOOP(a >= b, WIDE(a) - WIDE(b));               \
+        LOOP(a >= b, wide(a) - wide(b));               \
     case AIE2_MAXDIFF_LT:                              \
-        LOOP(a < b, c ? 0 : WIDE(a) - WIDE(b));        \
+        LOOP(a < b, c ? 0 : wide(a) - wide(b));        \
     case AIE2_ABS_GTZ:                                 \
-        LOOP(a > 0, WIDE(a) < 0 ? -WIDE(a) : WIDE(a)); \
+        LOOP(a > 0, wide(a) < 0 ? -wide(a) : wide(a)); \
     case AIE2_NEG_GTZ:                                 \
-        LOOP(a > 0, -WIDE(a));                         \
+        LOOP(a > 0, -wide(a));                         \
     case AIE2_BNEG_LTZ:                                \
-        LOOP(WIDE(a) < 0, ~WIDE(a));                   \
+        LOOP(wide(a) < 0, ~wide(a));                   \
     case AIE2_EQZ:                                     \
         LOOP(a == 0, 0)
 

@@ -47,13 +47,15 @@ KC_INLINE int64_t clamp(int64_t v, unsigned bits, bool is_signed, bool symmetric
 
 KC_INLINE int64_t increment(uint32_t round, bool neg, int64_t odd, int64_t g, int64_t t)
 {
+    const int64_t pos = !neg, even = !odd;
+
     switch (round) {
     case AIE2_ROUND_CEIL:
         return g | t;
     case AIE2_ROUND_TO_ZERO:
         return neg & (g | t);
     case AIE2_ROUND_FROM_ZERO:
-        return !neg & (g | t);
+        return pos & (g | t);
     case AIE2_ROUND_TIES_DOWN:
         return g & t;
     case AIE2_ROUND_TIES_UP:
@@ -61,11 +63,11 @@ KC_INLINE int64_t increment(uint32_t round, bool neg, int64_t odd, int64_t g, in
     case AIE2_ROUND_TIES_TO_ZERO:
         return g & (neg | t);
     case AIE2_ROUND_TIES_FROM_ZERO:
-        return g & (!neg | t);
+        return g & (pos | t);
     case AIE2_ROUND_TIES_EVEN:
         return g & (odd | t);
     case AIE2_ROUND_TIES_ODD:
-        return g & (!odd | t);
+        return g & (even | t);
     default: /* floor */
         return 0;
     }
