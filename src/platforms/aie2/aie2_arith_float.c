@@ -10,117 +10,129 @@
 #include "base/float.h"
 #include "platforms/aie2/aie2_arith.h"
 
-enum { LANES = 16, TILE_K = 8, TILE_N = 4, TILE_M = 4 };
+enum { LANES = 16, ROWS = 4, DEPTH = 8 }; /* of a bm register and of 4x8x4 */
 
-#define FP32_NORMAL UINT32_C(0x00800000) /* the smallest normal number */
+#define FP32_NORMAL 0x00800000 /* the smallest normal number */
 
 /* ---- products and sums ---------------------------------------------------------------------- */
 
-KC_INLINE void widen_bf16(const uint8_t *bytes, double *out, size_t count)
-{
-    uint16_t half[32];
-    uint32_t bits[32];
-    float    single[32];
+/* Sixteen lanes; in 4x8x4 a row of the result is one vector. */
+union sum {
+    double   lane[LANES];
+    kc_f64x4 row[ROWS];
+};
 
-    memcpy(half, bytes, count * sizeof *half);
-    for (size_t i = 0; i < count; i++)
-        bits[i] = (uint32_t)half[i] << 16;
-    memcpy(single, bits, count * sizeof *bits);
-    for (size_t i = 0; i < count; i++)
-        out[i] = single[i];
+/* Thirty-two bf16, exactly. */
+KC_INLINE void widen_bf16(const uint8_t *bytes, double *out)
+{
+    const kc_u16_at *half = (const kc_u16_at *)bytes;
+    union {
+        uint32_t bits[2 * LANES];
+        float    value[2 * LANES];
+    } single;
+
+    for (int i = 0; i < 2 * LANES; i++)
+        single.bits[i] = (uint32_t)half[i] << 16;
+    for (int i = 0; i < 2 * LANES; i++)
+        out[i] = single.value[i];
 }
 
-KC_INLINE void widen_fp32(const uint8_t *bytes, double *out)
+/* To nearest even; below 2^-126 becomes +0, every NaN the same one. */
+KC_INLINE void narrow(const union sum *s, uint8_t *out)
 {
-    float single[LANES];
-
-    memcpy(single, bytes, sizeof single);
-    for (int i = 0; i < LANES; i++)
-        out[i] = single[i];
-}
-
-KC_INLINE uint32_t settle(uint32_t bits)
-{
-    const uint32_t magnitude = bits & 0x7fffffff;
-    const uint32_t number = magnitude < FP32_NORMAL ? 0 : bits;
-
-    return magnitude > KC_F32_INF ? AIE2_NAN : number;
-}
-
-KC_INLINE void narrow(const double *sum, uint8_t *out)
-{
-    float    single[LANES];
-    uint32_t bits[LANES];
+    kc_u32_at *lane = (kc_u32_at *)out;
+    union {
+        float    value[LANES];
+        uint32_t bits[LANES];
+    } single;
 
     for (int i = 0; i < LANES; i++)
-        single[i] = (float)sum[i];
-    memcpy(bits, single, sizeof bits);
-    for (int i = 0; i < LANES; i++)
-        bits[i] = settle(bits[i]);
-    memcpy(out, bits, sizeof bits);
+        single.value[i] = (float)s->lane[i];
+    for (int i = 0; i < LANES; i++) {
+        const uint32_t bits = single.bits[i], magnitude = bits & 0x7fffffff;
+        const uint32_t number = magnitude < FP32_NORMAL ? 0 : bits;
+
+        lane[i] = magnitude > KC_F32_INF ? AIE2_NAN : number;
+    }
 }
 
-KC_INLINE void add_accumulator(double *sum, const uint8_t *acc, bool negative)
+KC_INLINE void begin_with(union sum *s, const uint8_t *acc, bool negative)
 {
-    double lane[LANES];
+    const kc_f32_at *lane = (const kc_f32_at *)acc;
 
-    widen_fp32(acc, lane);
-    if (negative)
+    if (!acc)
         for (int i = 0; i < LANES; i++)
-            sum[i] -= lane[i];
+            s->lane[i] = 0.0;
+    else if (negative)
+        for (int i = 0; i < LANES; i++)
+            s->lane[i] = -lane[i];
     else
         for (int i = 0; i < LANES; i++)
-            sum[i] += lane[i];
+            s->lane[i] = lane[i];
 }
 
-/* 4x8x4: one row of the result is one vector of four doubles. */
-KC_INLINE void add_matrix(double *sum, const double *x, const double *y)
+KC_INLINE void add_accumulator(union sum *s, const uint8_t *acc, bool negative)
 {
-    kc_f64x4 row[TILE_M], factor[TILE_K];
+    const kc_f32_at *lane = (const kc_f32_at *)acc;
 
-    memcpy(row, sum, sizeof row);
-    memcpy(factor, y, sizeof factor);
-    for (int k = 0; k < TILE_K; k++)
-        for (int m = 0; m < TILE_M; m++)
-            row[m] += x[m * TILE_K + k] * factor[k];
-    memcpy(sum, row, sizeof row);
-}
-
-KC_INLINE void add_elementwise(double *sum, const double *x, const double *y)
-{
-    for (int i = 0; i < LANES; i++)
-        sum[i] += x[i] * y[i];
-    for (int i = 0; i < LANES; i++)
-        sum[i] += x[i + LANES] * y[i + LANES];
-}
-
-KC_INLINE void add_products(double *sum, const struct aie2_mac *mac, bool negative)
-{
-    double x[32], y[32];
-
-    widen_bf16(mac->x, x, 32);
-    widen_bf16(mac->y, y, 32);
     if (negative)
-        for (int i = 0; i < 32; i++)
+        for (int i = 0; i < LANES; i++)
+            s->lane[i] -= lane[i];
+    else
+        for (int i = 0; i < LANES; i++)
+            s->lane[i] += lane[i];
+}
+
+KC_INLINE void add_matrix(union sum *s, const double *x, const kc_f64x4 *y)
+{
+    kc_f64x4 r0 = s->row[0], r1 = s->row[1], r2 = s->row[2], r3 = s->row[3];
+
+    for (int k = 0; k < DEPTH; k++) {
+        r0 += x[k] * y[k];
+        r1 += x[DEPTH + k] * y[k];
+        r2 += x[2 * DEPTH + k] * y[k];
+        r3 += x[3 * DEPTH + k] * y[k];
+    }
+    s->row[0] = r0, s->row[1] = r1, s->row[2] = r2, s->row[3] = r3;
+}
+
+/* Two terms per lane: the low halves of the factors, then the high ones. */
+KC_INLINE void add_elementwise(union sum *s, const double *x, const double *y)
+{
+    for (int i = 0; i < LANES; i++)
+        s->lane[i] = s->lane[i] + x[i] * y[i] + x[i + LANES] * y[i + LANES];
+}
+
+KC_INLINE void add_products(union sum *s, const struct aie2_mac *mac, bool negative)
+{
+    double x[2 * LANES];
+    union {
+        double   lane[2 * LANES];
+        kc_f64x4 row[DEPTH];
+    } y;
+
+    widen_bf16(mac->x, x);
+    widen_bf16(mac->y, y.lane);
+    if (negative)
+        for (int i = 0; i < 2 * LANES; i++)
             x[i] = -x[i];
     if (AIE2_MAC_VARIANT(mac->config) == 0)
-        add_matrix(sum, x, y);
+        add_matrix(s, x, y.row);
     else
-        add_elementwise(sum, x, y);
+        add_elementwise(s, x, y.lane);
 }
 
 KC_HOT_LOOP void aie2_mac_float(const struct aie2_mac *mac, uint8_t *out)
 {
     const uint32_t signs = mac->signs ^ AIE2_MAC_SIGNS(mac->config);
-    double         sum[LANES] = { 0 };
+    union sum      s;
 
-    if (mac->acc1 && !AIE2_MAC_ZERO_ACC(mac->config))
-        add_accumulator(sum, mac->acc1, signs & AIE2_NEG_ACC1);
+    begin_with(&s, AIE2_MAC_ZERO_ACC(mac->config) ? NULL : mac->acc1, signs & AIE2_NEG_ACC1);
     if (mac->acc2)
-        add_accumulator(sum, mac->acc2, signs & AIE2_NEG_ACC2);
+        add_accumulator(&s, mac->acc2, signs & AIE2_NEG_ACC2);
     if (mac->x)
-        add_products(sum, mac, signs & AIE2_NEG_P);
-    narrow(sum, out);
+        add_products(&s, mac, signs & AIE2_NEG_P);
+    narrow(&s, out);
 }
 
 void aie2_float_negate(const uint8_t *acc, uint8_t *out)

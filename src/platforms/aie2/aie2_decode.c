@@ -141,7 +141,8 @@ static struct aie2_place place_of(unsigned reg)
 
     p.mask = first->bits >= 32 ? UINT32_MAX : (UINT32_C(1) << first->bits) - 1;
     for (int i = 0; i < r->part_count; i++)
-        add_part(&p.parts, r->part[i].part);
+        p.parts |= UINT64_C(1) << r->part[i].part % 64;
+    p.word = r->part[0].part / 64;
     return p;
 }
 

@@ -71,6 +71,10 @@ void aie2_bank_stall(struct aie2_machine *m)
 {
     unsigned most = 0;
 
+    if (KC_LIKELY(m->requests == 2)) {
+        m->stall[AIE2_STALL_BANK]++;
+        return;
+    }
     for (int bank = 0; bank < AIE2_BANKS; bank++) {
         unsigned asked = 0;
 

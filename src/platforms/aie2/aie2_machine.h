@@ -50,12 +50,6 @@ struct aie2_set {
     uint64_t word[AIE2_SET_WORDS];
 };
 
-KC_INLINE void aie2_set_add(struct aie2_set *to, const struct aie2_set *from)
-{
-    for (int i = 0; i < AIE2_SET_WORDS; i++)
-        to->word[i] |= from->word[i];
-}
-
 KC_INLINE bool aie2_set_meets(const struct aie2_set *a, const struct aie2_set *b)
 {
     uint64_t both = 0;
@@ -67,14 +61,15 @@ KC_INLINE bool aie2_set_meets(const struct aie2_set *a, const struct aie2_set *b
 
 /* ---- decoded instructions ------------------------------------------------------------------- */
 
-/* A register that an instruction reads or writes. */
+/* A register that an instruction reads or writes.  Its parts lie in one word of a set. */
 struct aie2_place {
-    uint16_t        offset; /* in the register file */
-    uint8_t         bytes;
-    uint8_t         stage; /* D of a write, U of a read */
-    uint8_t         bypass;
-    uint32_t        mask; /* of a scalar: the bits it has */
-    struct aie2_set parts;
+    uint16_t offset; /* in the register file */
+    uint8_t  bytes;
+    uint8_t  stage; /* D of a write, U of a read */
+    uint8_t  bypass;
+    uint8_t  word;  /* of a set of parts */
+    uint32_t mask;  /* of a scalar: the bits it has */
+    uint64_t parts; /* in that word */
 };
 
 typedef void aie2_issue_fn(struct aie2_machine *m, const struct aie2_op *op);
@@ -254,11 +249,10 @@ KC_INLINE const uint8_t *aie2_vector(struct aie2_machine *m, const struct aie2_p
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-KC_INLINE void aie2_land(struct aie2_slot_of_time *s, const struct aie2_set *parts)
+KC_INLINE void aie2_land(struct aie2_slot_of_time *s, const struct aie2_place *p)
 {
-    for (int i = 0; i < AIE2_SET_WORDS; i++)
-        s->twice.word[i] |= s->written.word[i] & parts->word[i];
-    aie2_set_add(&s->written, parts);
+    s->twice.word[p->word] |= s->written.word[p->word] & p->parts;
+    s->written.word[p->word] |= p->parts;
 }
 
 /* The scalar becomes visible `ticks` from now. */
@@ -267,7 +261,7 @@ KC_INLINE void aie2_put_in(struct aie2_machine *m, const struct aie2_place *p, u
 {
     struct aie2_slot_of_time *s = aie2_in(m, ticks);
 
-    aie2_land(s, &p->parts);
+    aie2_land(s, p);
     s->scalar[s->scalars++ % AIE2_SCALARS_LANDING] =
         (struct aie2_scalar_write){ p->offset, value & p->mask };
 }
@@ -294,7 +288,7 @@ KC_INLINE uint8_t *aie2_result(struct aie2_machine *m, const struct aie2_place *
     struct aie2_slot_of_time *s = aie2_in(m, p->stage - passed);
     struct aie2_vector_write *w = &s->vector[s->vectors++ % AIE2_VECTORS_LANDING];
 
-    aie2_land(s, &p->parts);
+    aie2_land(s, p);
     s->bypasses |= (uint8_t)(1 << p->bypass);
     w->offset = p->offset;
     w->bytes = p->bytes;
