@@ -116,6 +116,8 @@ KC_INLINE void add_products(union sum *s, const struct aie2_mac *mac, bool negat
     if (negative)
         for (int i = 0; i < 2 * LANES; i++)
             x[i] = -x[i];
+    KC_IN_MEMORY(
+        x); /* broadcasts from memory beat shuffles of what a compiler keeps in registers */
     if (AIE2_MAC_VARIANT(mac->config) == 0)
         add_matrix(s, x, y.row);
     else

@@ -331,6 +331,8 @@ void aie2_decode(const struct aie2_insn *insn, struct aie2_op *op, struct aie2_s
     fill_timing(insn, op, field, reads);
     fill_types(&r, op);
     op->address = address_mode(insn->form);
+    if (op->issue == aie2_issue_load_vector && op->address == AIE2_ADDRESS_POST && op->bits != 128)
+        op->issue = aie2_issue_load_post;
     if (op->address == AIE2_ADDRESS_SP || op->address == AIE2_ADDRESS_SP_CHANGE) {
         op->ptr = place_of(AIE2_PART_sp);
         add_part(reads, AIE2_PART_sp);

@@ -151,6 +151,14 @@ ISSUE(load_vector)
     memset(d + 16, 0, 16);
 }
 
+/* 256 bits with post-increment by an immediate. */
+ISSUE(load_post)
+{
+    const uint32_t at = aie2_address_as(m, op, AIE2_ADDRESS_POST);
+
+    memcpy(aie2_result(m, &op->d, 0), aie2_load_from(m, op, at, AIE2_W), AIE2_W);
+}
+
 ISSUE(store_vector)
 {
     const uint32_t bytes = op->bits == 128 ? 16 : AIE2_W;
