@@ -89,3 +89,22 @@ Test(aie2_check, structural_golden)
     cr_expect(rows == 28);
     kc_arena_free(&csv.arena);
 }
+
+/* ---- defective kernels -------------------------------------------------------------------- */
+
+Test(aie2_check, defective_kernels_are_flagged)
+{
+    static const char *const names[] = { "dot_bf16_post", "gemm_i8_1x1", "sum_bf16" };
+
+    for (size_t i = 0; i < KC_COUNT(names); i++) {
+        struct kc_arena arena = { 0 };
+        struct assembly a;
+
+        assemble_text(&a, data_file(&arena, kc_arena_printf(&arena, "compiled/defective/%s.s", names[i])),
+                      true);
+        cr_expect(has_diag(&a, "premature-read"), "%s\n%s", names[i], rendered(&a));
+        printf("%s", rendered(&a));
+        kc_arena_free(&a.arena);
+        kc_arena_free(&arena);
+    }
+}
