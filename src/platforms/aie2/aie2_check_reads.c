@@ -27,7 +27,7 @@ enum {
 /* One access to one part. */
 struct touch {
     const struct aie2_insn *insn;
-    uint8_t                 part, stage, bypass;
+    uint8_t                 part, stage, bypass, access;
 };
 
 struct touches {
@@ -82,7 +82,8 @@ static void add_insn(struct search *s, size_t b, const struct aie2_insn *insn, u
 
         for (size_t k = 0; k < parts; k++)
             if (watched(part[k].part)) {
-                to->list[(*count)++] = (struct touch){ insn, part[k].part, access->stage, bypass };
+                to->list[(*count)++] =
+                    (struct touch){ insn, part[k].part, access->stage, bypass, (uint8_t)i };
                 to->set[b][part[k].part / 64] |= UINT64_C(1) << (part[k].part % 64);
             }
     }
@@ -201,12 +202,20 @@ static bool replaces(const struct touch *write)
     return false;
 }
 
-/* What the caller of a kernel may look at afterwards. */
-static bool lives_out(uint8_t part)
+/* What the caller of a kernel needs afterwards: the registers that a function saves, loaded back
+ * from the stack, and those that are no plain data.  Kernels return nothing. */
+static bool lives_out(const struct touch *write)
 {
-    return part == AIE2_PART_r0 || (part >= AIE2_PART_r16 && part <= AIE2_PART_r23) ||
-           part == AIE2_PART_p0 || part == AIE2_PART_p6 || part == AIE2_PART_p7 ||
-           aie2_registers[part].kind == AIE2_KIND_CR || part >= AIE2_PART_sp;
+    const uint8_t part = write->part;
+    const bool saved = (part >= AIE2_PART_r16 && part <= AIE2_PART_r23) || part == AIE2_PART_p6 ||
+                       part == AIE2_PART_p7;
+
+    if (saved)
+        for (size_t i = 0; i < write->insn->form->access_count; i++)
+            if (write->insn->form->access[i].operand == AIE2_FIXED &&
+                write->insn->form->access[i].reg == AIE2_PART_sp)
+                return true;
+    return aie2_registers[part].kind == AIE2_KIND_CR || part >= AIE2_PART_sp;
 }
 
 /* A read that gets the result; true when nothing more is to be learned on this way.  Results that
@@ -289,7 +298,7 @@ static void pass_end(const struct search *s, const struct touch *write, const st
     const bool              unknown =
         b >= AIE2_DELAY_SLOTS && flow->jump[b - AIE2_DELAY_SLOTS] && !flow->ends[b];
 
-    if (unknown || (flow->ends[b] && lives_out(write->part) && way->over == NEVER))
+    if (unknown || (flow->ends[b] && lives_out(write) && way->over == NEVER))
         fate->used = true;
     else if (way->early && !way->used && !fate->unread) {
         fate->unread = way->early;
@@ -331,7 +340,7 @@ static struct fate follow(struct search *s, const struct touch *write, size_t bu
         pass_writes(s, write, &way, &fate); /* first: a late read sees what lands before it */
         if (pass_reads(s, write, &way, &fate))
             continue;
-        if (flow->next_at[way.bundle] == flow->next_at[way.bundle + 1] || flow->ends[way.bundle])
+        if (flow->next_at[way.bundle] == flow->next_at[way.bundle + 1])
             pass_end(s, write, &way, &fate);
         for (uint32_t e = flow->next_at[way.bundle];
              e < flow->next_at[way.bundle + 1] && depth < STACK_MOST; e++) {
@@ -344,6 +353,12 @@ static struct fate follow(struct search *s, const struct touch *write, size_t bu
 }
 
 /* ---- reports ------------------------------------------------------------------------------ */
+
+/* The register as the author wrote it. */
+static const char *name_of(const struct touch *touch)
+{
+    return aie2_registers[aie2_access_reg(touch->insn, touch->access)].name;
+}
 
 static void report_early(struct search *s, const struct touch *write, const struct fate *fate)
 {
@@ -359,8 +374,8 @@ static void report_early(struct search *s, const struct touch *write, const stru
                                write->insn->form->mnemonic),
                "%s reads %s %d cycle%s after %s in line %u; the result takes %d, so it gets the "
                "value before, and %s",
-               read->insn->form->mnemonic, aie2_parts[write->part].name, fate->time,
-               fate->time == 1 ? "" : "s", write->insn->form->mnemonic, write->insn->line, needed,
+               read->insn->form->mnemonic, name_of(read), fate->time, fate->time == 1 ? "" : "s",
+               write->insn->form->mnemonic, write->insn->line, needed,
                fate->skipped ? "the result is overwritten without having been read"
                : fate->used  ? "only others read the result"
                              : "nothing reads the result");
@@ -372,7 +387,7 @@ static void report_together(struct search *s, const struct touch *write, const s
              "move one of them by a bundle, or write different registers",
              "%s and %s in line %u write %s in the same cycle, and it is read afterwards",
              other->insn->form->mnemonic, write->insn->form->mnemonic, write->insn->line,
-             aie2_parts[write->part].name);
+             name_of(other));
 }
 
 static void judge(struct search *s, const struct touch *write, size_t bundle)
