@@ -88,6 +88,9 @@ struct kc_platform {
     void (*print_insn)(const struct kc_isa *isa, const struct kc_program *program, size_t index,
                        struct kc_buf *out);
 
+    /* How many bytes of program the machine holds; NULL: as many as you like. */
+    uint64_t (*program_bytes)(const void *config);
+
     /* The platform's own chapters of the manual: configuration, traps. */
     void (*manual)(const void *config, struct kc_buf *out);
 
@@ -110,6 +113,11 @@ struct kc_platform {
     /* Sets a register from text; NULL, or why it cannot be done. */
     const char *(*set_register)(struct kc_machine *machine, struct kc_str name,
                                 struct kc_str value);
+
+    /* Makes the loaded program begin with a call of the function at an address, as its calling
+     * convention wants it; arguments are registers.  NULL, or why it cannot be done.  The hook is
+     * NULL where there are no functions. */
+    const char *(*call)(struct kc_machine *machine, uint64_t address);
 
     /* ---- tasks; NULL while a platform has none ---- */
 

@@ -3,7 +3,10 @@
 
 #include <json-c/json.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "base/arena.h"
 
 static struct json_object *in(const kc_json *value)
 {
@@ -42,6 +45,16 @@ kc_json *kc_json_double(double value)
     if (isinf(value))
         return value > 0 ? kc_json_str("inf", 3) : kc_json_str("-inf", 4);
     return out_of(json_object_new_double(value));
+}
+
+kc_json *kc_json_short(double value)
+{
+    char text[32];
+
+    if (!isfinite(value))
+        return kc_json_double(value);
+    snprintf(text, sizeof text, "%.6g", value);
+    return out_of(json_object_new_double_s(value, text));
 }
 
 /* Malformed bytes become U+FFFD. */
@@ -225,6 +238,87 @@ double kc_json_get_double(const kc_json *object, const char *key, double fallbac
         json_object_is_type(in(value), json_type_int))
         return json_object_get_double(in(value));
     return fallback;
+}
+
+enum kc_json_type kc_json_type(const kc_json *value)
+{
+    switch (json_object_get_type(in(value))) {
+    case json_type_boolean:
+        return KC_JSON_BOOL;
+    case json_type_int:
+        return KC_JSON_INT;
+    case json_type_double:
+        return KC_JSON_DOUBLE;
+    case json_type_string:
+        return KC_JSON_STRING;
+    case json_type_array:
+        return KC_JSON_ARRAY;
+    case json_type_object:
+        return KC_JSON_OBJECT;
+    case json_type_null:
+        break;
+    }
+    return KC_JSON_NULL;
+}
+
+const char *kc_json_type_name(enum kc_json_type type)
+{
+    static const char *const names[] = { "null",   "boolean", "integer", "number",
+                                         "string", "array",   "object" };
+
+    return names[type];
+}
+
+struct kc_str kc_json_text(const kc_json *value)
+{
+    if (kc_json_type(value) != KC_JSON_STRING)
+        return (struct kc_str){ "", 0 };
+    return (struct kc_str){ json_object_get_string(in(value)),
+                            (size_t)json_object_get_string_len(in(value)) };
+}
+
+int64_t kc_json_to_int(const kc_json *value, int64_t fallback)
+{
+    return kc_json_type(value) == KC_JSON_INT ? json_object_get_int64(in(value)) : fallback;
+}
+
+bool kc_json_get_bool(const kc_json *object, const char *key, bool fallback)
+{
+    const kc_json *value = kc_json_get(object, key);
+
+    return kc_json_type(value) == KC_JSON_BOOL ? json_object_get_boolean(in(value)) != 0 : fallback;
+}
+
+void kc_json_each(const kc_json *object,
+                  void (*each)(void *context, const char *key, kc_json *value), void *context)
+{
+    if (kc_json_type(object) != KC_JSON_OBJECT)
+        return;
+    json_object_object_foreach(in(object), key, value)
+    {
+        each(context, key, out_of(value));
+    }
+}
+
+kc_json *kc_json_copy(const kc_json *value)
+{
+    struct json_object *copy = NULL;
+
+    if (value)
+        json_object_deep_copy(in(value), &copy, NULL);
+    return out_of(copy);
+}
+
+kc_json *kc_json_raw(struct kc_str text)
+{
+    struct json_object *value = json_object_new_object();
+    char               *copy = kc_alloc(text.length + 1);
+
+    memcpy(copy, text.at, text.length);
+    copy[text.length] = '\0';
+    json_object_set_serializer(value, json_object_userdata_to_json_string, copy,
+                               json_object_free_userdata);
+    return out_of(value);
 }
 
 void kc_json_print(const kc_json *value, struct kc_buf *out, bool pretty)

@@ -20,6 +20,9 @@ kc_json *kc_json_str(const char *text, size_t length);
 /* A number, or "inf", "-inf", "nan" as text: JSON has no such numbers. */
 kc_json *kc_json_double(double value);
 
+/* The same, written with six significant digits: for readers who pay by the character. */
+kc_json *kc_json_short(double value);
+
 void kc_json_set(kc_json *object, const char *key, kc_json *value);
 void kc_json_set_int(kc_json *object, const char *key, int64_t value);
 void kc_json_set_uint(kc_json *object, const char *key, uint64_t value);
@@ -30,6 +33,38 @@ void kc_json_push(kc_json *array, kc_json *value);
 
 /* The whole of text must be one value; NULL when it is not. */
 kc_json *kc_json_parse(struct kc_str text);
+
+enum kc_json_type {
+    KC_JSON_NULL, /* also what is absent */
+    KC_JSON_BOOL,
+    KC_JSON_INT,
+    KC_JSON_DOUBLE,
+    KC_JSON_STRING,
+    KC_JSON_ARRAY,
+    KC_JSON_OBJECT,
+};
+
+enum kc_json_type kc_json_type(const kc_json *value);
+const char       *kc_json_type_name(enum kc_json_type type);
+
+/* The string of a string value, which may hold NUL; empty for other types.  Borrowed. */
+struct kc_str kc_json_text(const kc_json *value);
+int64_t       kc_json_to_int(const kc_json *value, int64_t fallback);
+bool          kc_json_get_bool(const kc_json *object, const char *key, bool fallback);
+
+/* Calls each for every member of an object, in order. */
+void kc_json_each(const kc_json *object,
+                  void (*each)(void *context, const char *key, kc_json *value), void *context);
+
+/* A value of its own that is equal to this one. */
+kc_json *kc_json_copy(const kc_json *value);
+
+/* Prints as this text, byte for byte: opaque fields on their way back.  The text must be JSON. */
+kc_json *kc_json_raw(struct kc_str text);
+
+/* Where a value stands in JSON text, its bytes as they are: path "choices.0.message" names members
+ * and array places.  False when there is none or the text is malformed before it. */
+bool kc_json_span(struct kc_str text, const char *path, struct kc_str *span);
 
 /* Borrowed; NULL or the fallback when absent or of another type. */
 kc_json    *kc_json_get(const kc_json *object, const char *key);
