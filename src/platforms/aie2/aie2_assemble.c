@@ -465,13 +465,11 @@ static void add_symbols(struct aie2_asm *as, struct kc_program *program)
     program->entry = entry == UINT64_MAX ? 0 : entry;
 }
 
-struct kc_program aie2_assemble(struct kc_arena *arena, const void *config,
-                                const struct kc_isa *isa, struct kc_diags *dg)
+struct kc_program aie2_assemble_unchecked(struct kc_arena *arena, struct kc_diags *dg)
 {
     struct aie2_asm  *as = kc_arena_new(arena, struct aie2_asm);
     struct kc_program program = { 0 };
 
-    (void)config, (void)isa;
     as->arena = arena;
     as->dg = dg;
     aie2_names_build(&as->names);
@@ -485,6 +483,16 @@ struct kc_program aie2_assemble(struct kc_arena *arena, const void *config,
         return program;
     program = aie2_finish(arena, &as->names, as->bundle, as->bundle_count, as->data);
     add_symbols(as, &program);
-    aie2_check(arena, program.own, (uint32_t)program.entry, dg);
+    return program;
+}
+
+struct kc_program aie2_assemble(struct kc_arena *arena, const void *config,
+                                const struct kc_isa *isa, struct kc_diags *dg)
+{
+    const struct kc_program program = aie2_assemble_unchecked(arena, dg);
+
+    (void)config, (void)isa;
+    if (dg->errors == 0)
+        aie2_check(arena, &program, dg);
     return program;
 }
