@@ -188,7 +188,7 @@ KC_INLINE uint32_t grows(uint32_t bits, uint32_t mode)
 KC_INLINE uint16_t bf16_round(uint32_t bits, uint32_t mode)
 {
     const uint32_t upper = bits >> 16;
-    const uint32_t nan = upper & 0x7f ? upper : upper | 0x40;
+    const uint32_t nan = upper & 0x7f ? upper : upper | 1;
 
     return (uint16_t)((bits & 0x7fffffff) > KC_F32_INF ? nan : upper + grows(bits, mode));
 }
