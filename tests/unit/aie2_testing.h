@@ -8,6 +8,7 @@
 
 #include "platforms/aie2/aie2.h"
 #include "platforms/aie2/aie2_asm.h"
+#include "platforms/aie2/aie2_flow.h"
 
 enum { CSV_FIELDS = 8 };
 
