@@ -1,6 +1,7 @@
 /* Loads and stores: addresses, banks, data memory. */
 #include <inttypes.h>
 
+#include "platforms/aie2/aie2_config.h"
 #include "platforms/aie2/aie2_exec.h"
 
 /* How long after its issue an instruction goes on, in ticks. */
@@ -71,6 +72,8 @@ void aie2_bank_stall(struct aie2_machine *m)
 {
     unsigned most = 0;
 
+    if (m->config->banks == AIE2_BANKS_OFF)
+        return;
     if (KC_LIKELY(m->requests == 2)) {
         m->stall[AIE2_STALL_BANK]++;
         return;
