@@ -169,7 +169,8 @@ def check_mul(rng):
     groups = 20
     a, b = random_bf16(rng, 16 * groups), random_bf16(rng, 16 * groups)
     y = [bf16_bits(fp32(bf16_value(u) * bf16_value(v))) for u, v in zip(a, b)]
-    program("mul", "mul_bf16", bundles("mul", 1, groups - 13), halves(y), 0x78000, [(0x70000, halves(a)), (0x74000, halves(b))],
+    program("mul", "mul_bf16", bundles("mul", 1, groups - 13), halves(y), 0x78000,
+            [(0x70000, halves(a)), (0x74000, halves(b))],
             args={"p0": 0x70000, "p1": 0x74000, "p2": 0x78000, "r0": groups}, regs={"crRnd": 12})
 
 
@@ -190,7 +191,7 @@ def check_gemm(rng):
     expect(bundles("gemm", 4, steps - 2) == 88, "gemm: K = 128 in 88 cycles")
     # Two of four bundles load both halves of one tile: two stalls per step, the fill included.
     program("gemm", "gemm_tile", 88, halves(c), 0x78000, stalls=2 * steps,
-            initial=[(0x70000, halves(a[0])), (0x71000, halves(a[1])), (0x74000, halves(b[0])), (0x75000, halves(b[1]))],
+            initial=[(at, halves(v)) for at, v in zip((0x70000, 0x71000, 0x74000, 0x75000), a + b)],
             args={"p0": 0x70000, "p1": 0x71000, "p2": 0x74000, "p3": 0x75000, "p4": 0x78000, "r0": steps},
             regs={"crRnd": 12})
 
@@ -214,8 +215,8 @@ def check_redsum(rng):
     lanes = x
     for step in (8, 4, 2, 1):
         lanes = [fp32(lanes[i] + lanes[(i + step) % 16]) for i in range(16)]
-    program("redsum", "sum16", bundles("redsum", 0, 1), struct.pack("<f", lanes[0]), 0x74000, [(0x70000, struct.pack("<16f", *x))],
-            args={"p0": 0x70000, "p1": 0x74000})
+    program("redsum", "sum16", bundles("redsum", 0, 1), struct.pack("<f", lanes[0]), 0x74000,
+            [(0x70000, struct.pack("<16f", *x))], args={"p0": 0x70000, "p1": 0x74000})
 
 
 def check_exp(rng):
@@ -289,7 +290,8 @@ def latency_result(producer, reader, distance, init, folder):
         f.write(latency_text(producer, reader, distance))
     rng = random.Random(7)
     vectors = {f"x{i}": "hex:" + halves(random_bf16(rng, 32)).hex() for i in (1, 7, 8, 9)}
-    vectors |= {f"cm{i}": "hex:" + struct.pack("<32f", *[rng.uniform(1, 2) for _ in range(32)]).hex() for i in (1, 6, 7, 8)}
+    for i in (1, 6, 7, 8):
+        vectors[f"cm{i}"] = "hex:" + struct.pack("<32f", *[rng.uniform(1, 2) for _ in range(32)]).hex()
     data = halves(random_bf16(rng, 64))
     r = kc_sim(path, init=init, options=",check=off", regs={**SETTINGS, **vectors}, memory=[(0x70000, data)],
                dump=[(0x74000, 32)])
@@ -324,7 +326,7 @@ def check_jl():
     for distance, wanted in ((3, 0xFFFF0), (4, 18)):
         delay = ["nop"] * 5
         delay[distance - 1] = "mov r20, lr"
-        text = ["main:", "  jl #f"] + [f"  {d}" for d in delay] + ["  .p2align 4", "  done", "  .p2align 4", "f:", "  done"]
+        text = ["main:", "  jl #f", *delay, "  .p2align 4", "  done", "  .p2align 4", "f:", "  done"]
         with tempfile.TemporaryDirectory() as folder:
             with open(f"{folder}/jl.s", "w", encoding="utf-8") as f:
                 f.write("\n".join(text) + "\n")

@@ -50,22 +50,20 @@ class Generator:
                 and not re.match(r"cr|sr|ls|le|sp|dp|CORE", reg))
 
     def pointer(self, form):
-        flight = model.Flight.__new__(model.Flight)
-        flight.form, flight.value = form, {}
         if form.mnemonic.startswith("padd"):
             return "p6"
         if form.slot == "ldb" or form.mnemonic.startswith(("vlda", "vst")):
             return self.rng.choice(("p0", "p1", "p2"))
         if "Q>" in form.syntax:
-            return "p2"
-        return "p5" if model.types(form.words) else self.rng.choice(("p3", "p4"))
+            return "p4"
+        return "p5" if model.types(form.words) else "p3"
 
     def immediate(self, form, cls):
         low, high, step = self.t.immediates[cls]
         if "[" in form.syntax:
             low, high = max(low, -256), min(high, 224)
-            if form.mnemonic.endswith("16") and form.words[0] in ("lda", "st") and len(form.words) > 1:
-                step = 2
+            if form.words[0] in ("lda", "st") and model.types(form.words):
+                step = 2  # bytes and half words share a pointer
         return str(self.rng.randrange(low // step, high // step + 1) * step)
 
     def operand(self, form, name, cls):
@@ -161,8 +159,8 @@ def random_vector(rng, bits):
     if how == 0:
         return rng.getrandbits(bits)
     width = 16 * how
-    return model.join([(rng.getrandbits(1) << 15 | rng.randrange(0x3E00, 0x4200)) << width - 16 | rng.getrandbits(width - 16)
-                       for _ in range(bits // width)], width)
+    upper = [rng.getrandbits(1) << 15 | rng.randrange(0x3E00, 0x4200) for _ in range(bits // width)]
+    return model.join([u << width - 16 | rng.getrandbits(width - 16) for u in upper], width)
 
 
 WIDE = {"x": 64, "cm": 128, "q": 16}
@@ -173,8 +171,8 @@ def simulate(kc, folder, source, regs, memory):
         f.write(memory)
     with open(f"{folder}/random.s", "w", encoding="utf-8") as f:
         f.write(source)
-    command = [kc, "sim", "aie2:check=off,unwritten=off", f"{folder}/random.s", "--json", "--load", f"dm={folder}/dm.bin",
-               "--dump", "dm[0:65536]"]
+    command = [kc, "sim", "aie2:check=off,unwritten=off", f"{folder}/random.s", "--json", "--dump", "dm[0:65536]",
+               "--load", f"dm={folder}/dm.bin"]
     for name, value in regs.items():
         size = WIDE.get(name.rstrip("0123456789"))
         command += ["--reg", f"{name}={'hex:' + value.to_bytes(size, 'little').hex() if size else value}"]
