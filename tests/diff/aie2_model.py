@@ -573,12 +573,11 @@ class Flight:
             flip = 0 if r["c"] >> 12 & 1 else 0x80000000
             return {"d": join([v if v & 0x7FFFFFFF == 0 else v ^ flip for v in lanes(acc, 32, 16)], 32)}
         signs = [bool(s) for s in (PRODUCTS if "s1" in r else SUMS)[name]]
-        config = r["c"] if "s1" in r else r["c"] & ~0xF8 | (0x18 if r["c"] & 2 and not is_float else 0)
-        if "s1" not in r and not is_float:
-            config = r["c"] & ~0xF8 | (0x18 if r["c"] >> 1 & 3 == 1 else 0x08)
-        if "s1" not in r and is_float:
-            config = r["c"] & ~0xF8 | 0x18
-        return {"d": multiply_add(signs, config, r.get("s1"), r.get("s2"), r.get("acc1", 0), r.get("acc2", 0), is_float)}
+        config = r["c"]
+        if "s1" not in r:  # sums look at the lane type only: any mode of that type will do
+            config = config & ~0xF8 | (0x08 if config >> 1 & 3 == 0 else 0x18)
+        accumulators = r.get("acc1", 0), r.get("acc2", 0)
+        return {"d": multiply_add(signs, config, r.get("s1"), r.get("s2"), *accumulators, is_float)}
 
     def mv(self):
         r, name, words = self.reads, self.name, self.form.words
