@@ -21,6 +21,8 @@ enum {
     SETTLED = AIE2_STAGES, /* from here on only the bundle matters, not the time */
     STEPS_MOST = 4000,     /* of one search; then the result counts as used */
     STACK_MOST = 512,
+    QUIET = 20, /* cycles without an access, after which an old value counts as forgotten */
+    NEARLY = 2, /* cycles that a reader may be early and still be meant for the result */
     SET_WORDS = (AIE2_PART_COUNT + 63) / 64,
 };
 
@@ -41,6 +43,8 @@ struct search {
     struct touches          reads, writes;
     uint32_t               *stamp[4]; /* settled bundles, by what is known on the way */
     uint32_t                stamp_now;
+    uint32_t               *seen; /* the same for searches backwards */
+    uint32_t                seen_now;
     const struct aie2_insn *told; /* the last writer reported */
 };
 
@@ -173,6 +177,7 @@ struct way {
     int32_t             over;  /* when the result is overwritten, or NEVER */
     const struct touch *early; /* a read that came too early for it */
     int32_t             early_time;
+    uint32_t            early_bundle;
     bool                used; /* read in time by somebody else */
 };
 
@@ -183,8 +188,22 @@ struct fate {
     const struct touch *together; /* another write that lands in the same cycle */
     const struct touch *replaced; /* the early read on a way where others read the result */
     bool                expected; /* an instruction like that one reads the result in time */
+    const struct touch *stale;    /* an early read that got a value nobody wanted for long */
     int32_t             time;     /* of the early read reported */
 };
+
+static bool is_vector(uint8_t part)
+{
+    return part >= AIE2_PART_wl0 && part < AIE2_PART_sp;
+}
+
+/* How many cycles a reader would have to wait. */
+static int shortage(const struct touch *write, const struct touch *read, int time)
+{
+    const bool same = write->bypass != AIE2_BYPASS_NO && write->bypass == read->bypass;
+
+    return write->stage - read->stage + 1 - (same ? 1 : 0) - time;
+}
 
 /* Whether the result is made of the register's old value: vmac cm0, cm0, ... */
 static bool replaces(const struct touch *write)
@@ -218,13 +237,86 @@ static bool lives_out(const struct touch *write)
     return aie2_registers[part].kind == AIE2_KIND_CR || part >= AIE2_PART_sp;
 }
 
+enum sign { NOTHING, READ_LATELY, READ_LONG_AGO, WRITTEN };
+
+/* The last thing that happened to a read's register in a bundle issued ago cycles before it. */
+static enum sign sign_here(const struct search *s, const struct touch *read, size_t b, int ago)
+{
+    const int sample = read->stage - 1;
+    enum sign sign = NOTHING;
+
+    if (in_set(s->writes.set[b], read->part))
+        for (uint32_t i = s->writes.at[b]; i < s->writes.at[b + 1]; i++)
+            if (s->writes.list[i].part == read->part && s->writes.list[i].stage - ago <= sample)
+                sign = WRITTEN;
+    if (in_set(s->reads.set[b], read->part))
+        for (uint32_t i = s->reads.at[b]; i < s->reads.at[b + 1]; i++) {
+            const struct touch *other = &s->reads.list[i];
+            const int           at = other->stage - 1 - ago;
+
+            if (other->part == read->part && (ago > 0 || other->insn != read->insn) && at <= sample)
+                sign = at > sample - QUIET ? READ_LATELY : READ_LONG_AGO;
+        }
+    return sign;
+}
+
+/* Whether the value that a read gets was forgotten, on every way to it: read for the last time
+ * QUIET cycles ago or more, or never written at all.  Whoever reads a value for the first time
+ * wants it.  Scalars may be arguments, so the beginning of a program writes them. */
+static bool forgotten(struct search *s, const struct touch *read, size_t bundle)
+{
+    const struct aie2_flow *flow = s->flow;
+    struct way              stack[STACK_MOST];
+    size_t                  depth = 0, steps = 0;
+
+    s->seen_now++;
+    stack[depth++] = (struct way){ .bundle = (uint32_t)bundle };
+    while (depth > 0) {
+        const struct way way = stack[--depth];
+        const uint32_t   from = flow->back_at[way.bundle], to = flow->back_at[way.bundle + 1];
+        const enum sign  sign = sign_here(s, read, way.bundle, way.time);
+
+        if (++steps > STEPS_MOST || depth + (to - from) >= STACK_MOST || sign == READ_LATELY ||
+            sign == WRITTEN || (from == to && sign == NOTHING && !is_vector(read->part)))
+            return false;
+        if (sign == READ_LONG_AGO ||
+            (way.time > QUIET + AIE2_STAGES && s->seen[way.bundle] == s->seen_now))
+            continue;
+        if (way.time > QUIET + AIE2_STAGES)
+            s->seen[way.bundle] = s->seen_now;
+        for (uint32_t e = from; e < to; e++)
+            stack[depth++] = (struct way){ .bundle = flow->back[e], .time = way.time + 1 };
+    }
+    return true;
+}
+
+static bool is_move(const struct touch *touch)
+{
+    return touch->insn->form->mnemonic_id == AIE2_MN_vmov;
+}
+
+/* A read that gets the result.  Somebody who came too early for it may have wanted the value
+ * before; not so when that value was forgotten, unless moves pass values along a row of registers.
+ */
+static bool reads_stale(struct search *s, const struct touch *write, const struct way *way)
+{
+    return way->early && way->early_time >= 0 && !replaces(write) &&
+           !(is_move(write) && is_move(way->early)) &&
+           shortage(write, way->early, way->early_time) <= NEARLY &&
+           forgotten(s, way->early, way->early_bundle);
+}
+
 /* A read that gets the result; true when nothing more is to be learned on this way.  Results that
  * replace the value they are made of are followed to their last reader. */
-static bool pass_use(const struct touch *write, const struct touch *read, struct way *way,
-                     struct fate *fate)
+static bool pass_use(struct search *s, const struct touch *write, const struct touch *read,
+                     struct way *way, struct fate *fate)
 {
     fate->used = way->used = true;
-    if (!way->early || !replaces(write))
+    if (!fate->stale && reads_stale(s, write, way)) {
+        fate->stale = way->early;
+        fate->time = way->early_time;
+    }
+    if (!way->early || way->early_time < 0 || !replaces(write))
         return true;
     fate->replaced = way->early;
     fate->time = fate->skipped || fate->unread ? fate->time : way->early_time;
@@ -242,7 +334,7 @@ static void pass_miss(const struct way *way, struct fate *fate)
 }
 
 /* The reads of a bundle; true when the way ends here. */
-static bool pass_reads(const struct search *s, const struct touch *write, struct way *way,
+static bool pass_reads(struct search *s, const struct touch *write, struct way *way,
                        struct fate *fate)
 {
     const size_t b = way->bundle;
@@ -257,13 +349,14 @@ static bool pass_reads(const struct search *s, const struct touch *write, struct
         if (read->part != write->part || (way->time == 0 && read->insn == write->insn))
             continue;
         if (sees(write, read, sample) && sample < way->over) {
-            decided |= pass_use(write, read, way, fate);
+            decided |= pass_use(s, write, read, way, fate);
         } else if (sees(write, read, sample)) {
             pass_miss(way, fate);
             decided = true;
         } else if (way->time > 0 || read->stage > 1) {
             way->early = read;
             way->early_time = way->time;
+            way->early_bundle = way->bundle;
         }
     }
     return decided;
@@ -319,6 +412,29 @@ static bool passed(struct search *s, const struct way *way)
     return false;
 }
 
+/* A read issued before the write that samples after it was issued, and still too early. */
+static const struct touch *late_read_before(const struct search *s, const struct touch *write,
+                                            size_t bundle, int *ago, uint32_t *where)
+{
+    const struct aie2_flow *flow = s->flow;
+
+    for (*ago = 1; *ago < AIE2_STAGES; ++*ago) {
+        if (flow->back_at[bundle + 1] - flow->back_at[bundle] != 1)
+            return NULL;
+        bundle = flow->back[flow->back_at[bundle]];
+        for (uint32_t i = s->reads.at[bundle]; i < s->reads.at[bundle + 1]; i++) {
+            const struct touch *read = &s->reads.list[i];
+            const int           sample = read->stage - 1 - *ago;
+
+            if (read->part == write->part && sample >= 0 && !sees(write, read, sample)) {
+                *where = (uint32_t)bundle;
+                return read;
+            }
+        }
+    }
+    return NULL;
+}
+
 static struct fate follow(struct search *s, const struct touch *write, size_t bundle)
 {
     const struct aie2_flow *flow = s->flow;
@@ -327,7 +443,11 @@ static struct fate follow(struct search *s, const struct touch *write, size_t bu
     size_t                  depth = 0, steps = 0;
 
     s->stamp_now++;
-    stack[depth++] = (struct way){ (uint32_t)bundle, 0, NEVER, NULL, 0, false };
+    stack[0] = (struct way){ .bundle = (uint32_t)bundle, .over = NEVER };
+    stack[0].early =
+        late_read_before(s, write, bundle, &stack[0].early_time, &stack[0].early_bundle);
+    stack[0].early_time = -stack[0].early_time;
+    depth = 1;
     while (depth > 0 && !fate.skipped) {
         struct way way = stack[--depth];
 
@@ -362,9 +482,10 @@ static const char *name_of(const struct touch *touch)
 
 static void report_early(struct search *s, const struct touch *write, const struct fate *fate)
 {
-    const struct touch *read = fate->skipped ? fate->skipped
-                               : !fate->used ? fate->unread
-                                             : fate->replaced;
+    const struct touch *read = fate->skipped                 ? fate->skipped
+                               : fate->stale                 ? fate->stale
+                               : fate->unread && !fate->used ? fate->unread
+                                                             : fate->replaced;
     const bool          same = write->bypass != AIE2_BYPASS_NO && write->bypass == read->bypass;
     const int           needed = write->stage - read->stage + 1 - (same ? 1 : 0);
 
@@ -377,6 +498,7 @@ static void report_early(struct search *s, const struct touch *write, const stru
                read->insn->form->mnemonic, name_of(read), fate->time, fate->time == 1 ? "" : "s",
                write->insn->form->mnemonic, write->insn->line, needed,
                fate->skipped ? "the result is overwritten without having been read"
+               : fate->stale ? "that value is an old one, not used for some time"
                : fate->used  ? "only others read the result"
                              : "nothing reads the result");
 }
@@ -392,14 +514,19 @@ static void report_together(struct search *s, const struct touch *write, const s
 
 static void judge(struct search *s, const struct touch *write, size_t bundle)
 {
-    if (write->insn == s->told || !suspicious(s, write, bundle, 0))
+    int      ago;
+    uint32_t where;
+
+    if (write->insn == s->told ||
+        (!suspicious(s, write, bundle, 0) && !late_read_before(s, write, bundle, &ago, &where)))
         return;
 
     const struct fate fate = follow(s, write, bundle);
 
     if (fate.together && fate.used)
         report_together(s, write, fate.together);
-    else if (fate.skipped || (fate.unread && !fate.used) || (fate.replaced && !fate.expected))
+    else if (fate.skipped || fate.stale || (fate.unread && !fate.used) ||
+             (fate.replaced && !fate.expected))
         report_early(s, write, &fate);
     else
         return;
@@ -413,6 +540,7 @@ void aie2_check_reads(struct aie2_flow *flow)
     collect(&s);
     for (size_t i = 0; i < 4; i++)
         s.stamp[i] = kc_arena_array(flow->arena, uint32_t, flow->count + 1);
+    s.seen = kc_arena_array(flow->arena, uint32_t, flow->count + 1);
     for (size_t b = 0; b < flow->count; b++)
         for (uint32_t i = s.writes.at[b]; i < s.writes.at[b + 1]; i++)
             judge(&s, &s.writes.list[i], b);
