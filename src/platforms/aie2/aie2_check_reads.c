@@ -239,16 +239,23 @@ static bool lives_out(const struct touch *write)
 
 enum sign { NOTHING, READ_LATELY, READ_LONG_AGO, WRITTEN };
 
+/* Whether a result lands in a read's register in time, from a bundle issued ago cycles before. */
+static bool written_here(const struct search *s, const struct touch *read, size_t b, int ago)
+{
+    if (in_set(s->writes.set[b], read->part))
+        for (uint32_t i = s->writes.at[b]; i < s->writes.at[b + 1]; i++)
+            if (s->writes.list[i].part == read->part &&
+                s->writes.list[i].stage - ago <= read->stage - 1)
+                return true;
+    return false;
+}
+
 /* The last thing that happened to a read's register in a bundle issued ago cycles before it. */
 static enum sign sign_here(const struct search *s, const struct touch *read, size_t b, int ago)
 {
     const int sample = read->stage - 1;
-    enum sign sign = NOTHING;
+    enum sign sign = written_here(s, read, b, ago) ? WRITTEN : NOTHING;
 
-    if (in_set(s->writes.set[b], read->part))
-        for (uint32_t i = s->writes.at[b]; i < s->writes.at[b + 1]; i++)
-            if (s->writes.list[i].part == read->part && s->writes.list[i].stage - ago <= sample)
-                sign = WRITTEN;
     if (in_set(s->reads.set[b], read->part))
         for (uint32_t i = s->reads.at[b]; i < s->reads.at[b + 1]; i++) {
             const struct touch *other = &s->reads.list[i];
@@ -290,18 +297,60 @@ static bool forgotten(struct search *s, const struct touch *read, size_t bundle)
     return true;
 }
 
+/* Registers that may hold something when a kernel begins: arguments, and what belongs to the
+ * caller. */
+static bool may_be_given(uint8_t part)
+{
+    return part <= AIE2_PART_r7 || (part >= AIE2_PART_r16 && part <= AIE2_PART_r23) ||
+           (part >= AIE2_PART_p0 && part <= AIE2_PART_p7) ||
+           aie2_registers[part].kind == AIE2_KIND_S || part >= AIE2_PART_sp;
+}
+
+/* Whether a read may find a register to which nothing was ever written: on some way from the
+ * beginning no result lands in time. */
+static bool never_written(struct search *s, const struct touch *read, size_t bundle)
+{
+    const struct aie2_flow *flow = s->flow;
+    struct way              stack[STACK_MOST];
+    size_t                  depth = 0, steps = 0;
+
+    if (may_be_given(read->part))
+        return false;
+    s->seen_now++;
+    stack[depth++] = (struct way){ .bundle = (uint32_t)bundle };
+    while (depth > 0) {
+        const struct way way = stack[--depth];
+        const uint32_t   from = flow->back_at[way.bundle], to = flow->back_at[way.bundle + 1];
+
+        if (++steps > STEPS_MOST || depth + (to - from) >= STACK_MOST)
+            return false;
+        if (written_here(s, read, way.bundle, way.time) ||
+            (way.time > AIE2_STAGES && s->seen[way.bundle] == s->seen_now))
+            continue;
+        if (from == to || way.bundle == 0)
+            return true;
+        if (way.time > AIE2_STAGES)
+            s->seen[way.bundle] = s->seen_now;
+        for (uint32_t e = from; e < to; e++)
+            stack[depth++] = (struct way){ .bundle = flow->back[e], .time = way.time + 1 };
+    }
+    return false;
+}
+
 static bool is_move(const struct touch *touch)
 {
     return touch->insn->form->mnemonic_id == AIE2_MN_vmov;
 }
 
-/* A read that gets the result.  Somebody who came too early for it may have wanted the value
- * before; not so when that value was forgotten, unless moves pass values along a row of registers.
- */
+/* Somebody who came too early for a result may have wanted the value before; not so when there
+ * was none, or when it was forgotten, unless moves pass values along a row of registers. */
 static bool reads_stale(struct search *s, const struct touch *write, const struct way *way)
 {
-    return way->early && way->early_time >= 0 && !replaces(write) &&
-           !(is_move(write) && is_move(way->early)) &&
+    if (!way->early || way->early_time < 0)
+        return false;
+    if (never_written(s, way->early, way->early_bundle))
+        return true;
+    return !replaces(write) && !(is_move(write) && is_move(way->early)) &&
            shortage(write, way->early, way->early_time) <= NEARLY &&
            forgotten(s, way->early, way->early_bundle);
 }
@@ -498,7 +547,7 @@ static void report_early(struct search *s, const struct touch *write, const stru
                read->insn->form->mnemonic, name_of(read), fate->time, fate->time == 1 ? "" : "s",
                write->insn->form->mnemonic, write->insn->line, needed,
                fate->skipped ? "the result is overwritten without having been read"
-               : fate->stale ? "that value is an old one, not used for some time"
+               : fate->stale ? "that is an old value, or none at all"
                : fate->used  ? "only others read the result"
                              : "nothing reads the result");
 }
