@@ -41,6 +41,8 @@ struct touches {
 struct search {
     struct aie2_flow       *flow;
     struct touches          reads, writes;
+    uint8_t                 latest[AIE2_PART_COUNT]; /* stage of any read of a part */
+    bool                   *twice;                   /* bundles that write a part more than once */
     uint32_t               *stamp[4]; /* settled bundles, by what is known on the way */
     uint32_t                stamp_now;
     uint32_t               *seen; /* the same for searches backwards */
@@ -88,7 +90,10 @@ static void add_insn(struct search *s, size_t b, const struct aie2_insn *insn, u
             if (watched(part[k].part)) {
                 to->list[(*count)++] =
                     (struct touch){ insn, part[k].part, access->stage, bypass, (uint8_t)i };
+                s->twice[b] |= access->write && in_set(to->set[b], part[k].part);
                 to->set[b][part[k].part / 64] |= UINT64_C(1) << (part[k].part % 64);
+                if (!access->write && access->stage > s->latest[part[k].part])
+                    s->latest[part[k].part] = access->stage;
             }
     }
 }
@@ -110,6 +115,7 @@ static void collect(struct search *s)
 
     new_touches(s, &s->reads, room);
     new_touches(s, &s->writes, room);
+    s->twice = kc_arena_array(flow->arena, bool, flow->count + 1);
     for (size_t b = 0; b < flow->count; b++) {
         for (size_t slot = 0; slot < AIE2_SLOT_COUNT; slot++)
             if (flow->bundle[b].slot[slot])
@@ -467,10 +473,12 @@ static const struct touch *late_read_before(const struct search *s, const struct
 {
     const struct aie2_flow *flow = s->flow;
 
-    for (*ago = 1; *ago < AIE2_STAGES; ++*ago) {
+    for (*ago = 1; *ago < s->latest[write->part]; ++*ago) {
         if (flow->back_at[bundle + 1] - flow->back_at[bundle] != 1)
             return NULL;
         bundle = flow->back[flow->back_at[bundle]];
+        if (!in_set(s->reads.set[bundle], write->part))
+            continue;
         for (uint32_t i = s->reads.at[bundle]; i < s->reads.at[bundle + 1]; i++) {
             const struct touch *read = &s->reads.list[i];
             const int           sample = read->stage - 1 - *ago;
@@ -566,6 +574,9 @@ static void judge(struct search *s, const struct touch *write, size_t bundle)
     int      ago;
     uint32_t where;
 
+    /* A result of the first stage is there for every later bundle. */
+    if (write->stage == 1 && s->latest[write->part] <= 1 && !s->twice[bundle])
+        return;
     if (write->insn == s->told ||
         (!suspicious(s, write, bundle, 0) && !late_read_before(s, write, bundle, &ago, &where)))
         return;
