@@ -59,6 +59,7 @@ lint: all
 
 docs: all
 	@build/kc isa plena -o docs/isa/plena.md
+	@build/kc isa aie2 -o docs/isa/aie2.md
 
 bless: all
 	@tests/golden.py --bless build/kc $(GOLDEN)

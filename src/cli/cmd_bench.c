@@ -265,6 +265,38 @@ static void bench_assembler(struct bench *b)
     report(b, "disassembler", best_back * 1e-6, "M lines/s", best_back / 1e6, "1 M/s");
 }
 
+/* A full program memory of pipelined bundles through the assembler and the checker of aie2. */
+static void bench_aie2_assembler(struct bench *b)
+{
+    static const char body[] =
+        "vlda wl0, [p0], #32 ; vldb wl4, [p2], #32 ; nops ; nopxm ; vmac.f bml0, bml0, x0, x4, r1\n"
+        "vlda wh0, [p0], #32 ; vldb wh4, [p2], #32 ; nops ; nopxm ; vmac.f bml1, bml1, x0, x6, r1\n"
+        "vlda wh6, [p6], #64 ; vldb wl6, [p3], #64 ; nops ; nopxm ; vmac.f bml2, bml2, x2, x4, r1\n"
+        "vlda wh2, [p5], #64 ; vldb wl2, [p1], #64 ; nops ; nopxm ; vmac.f bml3, bml3, x2, x6, "
+        "r1\n";
+    struct kc_target target;
+    struct kc_buf    text = { 0 };
+    double           best = 1e9;
+
+    if (!cli_target(&b->arena, "aie2", NULL, &target))
+        return;
+    for (int i = 0; i < 255; i++)
+        kc_buf_puts(&text, body);
+    kc_buf_puts(&text, "ret lr\nnop\nnop\nnop\nnop\nnop\n");
+    for (int r = 0; r < REPEATS; r++) {
+        struct kc_arena arena = { 0 };
+        struct kc_diags dg;
+        const double    begin = now();
+
+        kc_diags_init(&dg, &arena, (struct kc_source){ "bench", { text.text, text.length } });
+        kc_target_assemble(&arena, &target, &dg);
+        best = now() - begin < best ? now() - begin : best;
+        kc_arena_free(&arena);
+    }
+    kc_buf_free(&text);
+    report(b, "aie2_assembler", best * 1e3, "ms per 16 KiB program", 2e-3 / best, "2 ms");
+}
+
 /* Peak memory of everything above, 16 GiB of HBM included. */
 static void report_memory(struct bench *b)
 {
@@ -313,6 +345,7 @@ int cmd_bench(int argc, char **argv)
     bench_scalar(&b);
     bench_prefetch(&b);
     bench_assembler(&b);
+    bench_aie2_assembler(&b);
     report_memory(&b);
     if (b.json) {
         kc_json *root = kc_json_object();

@@ -21,11 +21,11 @@ struct csv {
 
 static inline struct kc_str data_file(struct kc_arena *arena, const char *name)
 {
-    struct kc_str   text = { 0 };
-    char           *path = kc_arena_printf(arena, "%s/aie2/%s", KC_TEST_DATA, name);
-    FILE           *f = fopen(path, "rb");
-    long            size;
-    char           *bytes;
+    struct kc_str text = { 0 };
+    char         *path = kc_arena_printf(arena, "%s/aie2/%s", KC_TEST_DATA, name);
+    FILE         *f = fopen(path, "rb");
+    long          size;
+    char         *bytes;
 
     cr_assert(f, "%s is missing", path);
     fseek(f, 0, SEEK_END);

@@ -113,9 +113,9 @@ Test(aie2_asm, invalid_golden)
 static void check_listing(const char *name)
 {
     struct assembly a;
-    struct csv      csv = csv_open(kc_arena_printf(&(struct kc_arena){ 0 }, "programs/%s.csv", name));
-    const char     *source = kc_arena_printf(&csv.arena, "programs/%s.s", name);
-    size_t          i = 0;
+    struct csv  csv = csv_open(kc_arena_printf(&(struct kc_arena){ 0 }, "programs/%s.csv", name));
+    const char *source = kc_arena_printf(&csv.arena, "programs/%s.s", name);
+    size_t      i = 0;
 
     assemble_text(&a, data_file(&csv.arena, source), true);
     cr_assert(a.dg.errors == 0, "%s", rendered(&a));
@@ -155,8 +155,9 @@ Test(aie2_asm, compiled_code_sizes)
         assemble_text(&a, data_file(&csv.arena, source), true);
         cr_expect(a.dg.errors == 0 && a.dg.warnings == 0, "%s\n%s", csv.field[0], rendered(&a));
         if (a.dg.errors == 0)
-            cr_expect(a.program.segments->size == (size_t)atoi(csv.field[4]), "%s: %zu bytes, not %s",
-                      csv.field[0], a.program.segments->size, csv.field[4]);
+            cr_expect(a.program.segments->size == (size_t)atoi(csv.field[4]),
+                      "%s: %zu bytes, not %s", csv.field[0], a.program.segments->size,
+                      csv.field[4]);
         kc_arena_free(&a.arena);
     }
     cr_expect(rows > 40);

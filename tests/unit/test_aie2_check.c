@@ -100,7 +100,9 @@ Test(aie2_check, defective_kernels_are_flagged)
         struct kc_arena arena = { 0 };
         struct assembly a;
 
-        assemble_text(&a, data_file(&arena, kc_arena_printf(&arena, "compiled/defective/%s.s", names[i])),
+        assemble_text(&a,
+                      data_file(&arena,
+                                kc_arena_printf(&arena, "compiled/defective/%s.s", names[i])),
                       true);
         cr_expect(has_diag(&a, "premature-read"), "%s\n%s", names[i], rendered(&a));
         printf("%s", rendered(&a));

@@ -81,8 +81,8 @@ static bool run(struct kernel *k, const struct kc_program *program, uint8_t *mem
     load_memory(k);
     kc_json_each(kc_json_get(k->sample, "control"), set_argument, k);
     kc_json_each(kc_json_get(k->sample, "args"), set_argument, k);
-    cr_assert(!k->platform->call(k->machine,
-                                 symbol_address(k, kc_json_get_str(k->json, "entry", ""))));
+    cr_assert(
+        !k->platform->call(k->machine, symbol_address(k, kc_json_get_str(k->json, "entry", ""))));
     outcome = k->platform->run(k->machine, &run);
     for (uint64_t i = 0; i < 0x10000; i++)
         memory[i] = *(const uint8_t *)kc_region_elem(&k->machine->regions[0], i);

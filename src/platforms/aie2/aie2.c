@@ -1,55 +1,53 @@
-/* AIE2 as a platform: its tables, its configuration and the struct that names them. */
+/* AIE2 as a platform: its configuration, its manual and the struct that names everything. */
 #include "platforms/aie2/aie2.h"
 
 #include "platforms/aie2/aie2_config.h"
 #include "platforms/aie2/aie2_machine.h"
 
-static uint32_t one_cycle(const void *config)
-{
-    (void)config;
-    return 1;
-}
-
-static const struct kc_insn        nop = { "nop", "", "", 0, one_cycle, "1", "", "", "", "nop" };
-static const struct kc_insn *const insns[] = { &nop };
-
-static const struct kc_isa *build_isa(struct kc_arena *arena, const void *config)
-{
-    static const char *const        categories[] = { "transfer", "transfer", "transfer", "compute",
-                                                     "compute",  "compute",  "control",  "control" };
-    static const struct kc_isa_desc desc = { .name = "aie2",
-                                             .units = aie2_slot_names,
-                                             .unit_count = AIE2_SLOT_COUNT,
-                                             .categories = categories,
-                                             .insns = insns,
-                                             .insn_count = 1,
-                                             .own_assembler = true };
-
-    (void)config;
-    return kc_isa_build(arena, &desc);
-}
+extern const char aie2_notes[]; /* NOTES.md, embedded by the build */
 
 static void config_check(const void *config, struct kc_diags *dg)
 {
     (void)config, (void)dg;
 }
 
+static void manual_params(const void *config, struct kc_buf *out)
+{
+    kc_buf_puts(out, "## Configuration\n\n| parameter | value | meaning |\n|---|---|---|\n");
+    for (size_t i = 0; i < aie2_params.count; i++) {
+        kc_buf_printf(out, "| %s | ", aie2_params.param[i].name);
+        kc_param_print(&aie2_params.param[i], config, out);
+        kc_buf_printf(out, " | %s |\n", aie2_params.param[i].doc);
+    }
+    kc_buf_puts(out, "\n");
+}
+
+static void manual_traps(struct kc_buf *out)
+{
+    kc_buf_puts(out, "## Traps\n\n| cause | rule |\n|---|---|\n");
+#define TRAP(id, cause, rule, hint) kc_buf_printf(out, "| `%s` | %s |\n", cause, rule);
+#include "platforms/aie2/aie2_traps.def"
+    kc_buf_puts(out, "\n");
+}
+
 static void manual(const void *config, struct kc_buf *out)
 {
-    (void)config, (void)out;
+    aie2_manual_tables(out);
+    manual_params(config, out);
+    manual_traps(out);
 }
 
 const struct kc_platform kc_platform_aie2 = {
     .api = KC_PLATFORM_API,
     .name = "aie2",
     .summary = "Ryzen AI NPU compute core: six-issue VLIW with an exposed pipeline",
-    .notes = "",
+    .notes = aie2_notes,
     .comment = "//",
     .address_region = "dm",
     .params = &aie2_params,
     .config_new = aie2_config_new,
     .config_check = config_check,
-    .isa = build_isa,
+    .isa = aie2_isa,
     .assemble = aie2_assemble,
     .code_likely = aie2_code_likely,
     .read_code = aie2_read_code,

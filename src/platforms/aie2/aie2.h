@@ -22,4 +22,16 @@ void aie2_print_code(const struct kc_program *program, size_t index, struct kc_b
 void aie2_print_text(const struct kc_isa *isa, const struct kc_program *program, size_t index,
                      struct kc_buf *out);
 
+/* ---- manual ------------------------------------------------------------------------------- */
+
+const struct kc_isa *aie2_isa(struct kc_arena *arena, const void *config);
+
+/* Shuffle modes and bundle formats, as chapters of the manual. */
+void aie2_manual_tables(struct kc_buf *out);
+
+/* The row of aie2_docs.def that covers a mnemonic (aie2_doc_count(): none), and its example. */
+size_t      aie2_doc_of(enum aie2_mnemonic mnemonic);
+size_t      aie2_doc_count(void);
+const char *aie2_doc_example(size_t doc);
+
 #endif

@@ -21,6 +21,8 @@ enum {
     SETTLED = AIE2_STAGES, /* from here on only the bundle matters, not the time */
     STEPS_MOST = 4000,     /* of one search; then the result counts as used */
     STACK_MOST = 512,
+    QUIET = 20, /* cycles without an access, after which an old value counts as forgotten */
+    NEARLY = 2, /* cycles that a reader may be early and still be meant for the result */
     SET_WORDS = (AIE2_PART_COUNT + 63) / 64,
 };
 
@@ -39,8 +41,12 @@ struct touches {
 struct search {
     struct aie2_flow       *flow;
     struct touches          reads, writes;
+    uint8_t                 latest[AIE2_PART_COUNT]; /* stage of any read of a part */
+    bool                   *twice;                   /* bundles that write a part more than once */
     uint32_t               *stamp[4]; /* settled bundles, by what is known on the way */
     uint32_t                stamp_now;
+    uint32_t               *seen; /* the same for searches backwards */
+    uint32_t                seen_now;
     const struct aie2_insn *told; /* the last writer reported */
 };
 
@@ -84,7 +90,10 @@ static void add_insn(struct search *s, size_t b, const struct aie2_insn *insn, u
             if (watched(part[k].part)) {
                 to->list[(*count)++] =
                     (struct touch){ insn, part[k].part, access->stage, bypass, (uint8_t)i };
+                s->twice[b] |= access->write && in_set(to->set[b], part[k].part);
                 to->set[b][part[k].part / 64] |= UINT64_C(1) << (part[k].part % 64);
+                if (!access->write && access->stage > s->latest[part[k].part])
+                    s->latest[part[k].part] = access->stage;
             }
     }
 }
@@ -106,6 +115,7 @@ static void collect(struct search *s)
 
     new_touches(s, &s->reads, room);
     new_touches(s, &s->writes, room);
+    s->twice = kc_arena_array(flow->arena, bool, flow->count + 1);
     for (size_t b = 0; b < flow->count; b++) {
         for (size_t slot = 0; slot < AIE2_SLOT_COUNT; slot++)
             if (flow->bundle[b].slot[slot])
@@ -173,6 +183,7 @@ struct way {
     int32_t             over;  /* when the result is overwritten, or NEVER */
     const struct touch *early; /* a read that came too early for it */
     int32_t             early_time;
+    uint32_t            early_bundle;
     bool                used; /* read in time by somebody else */
 };
 
@@ -183,8 +194,22 @@ struct fate {
     const struct touch *together; /* another write that lands in the same cycle */
     const struct touch *replaced; /* the early read on a way where others read the result */
     bool                expected; /* an instruction like that one reads the result in time */
+    const struct touch *stale;    /* an early read that got a value nobody wanted for long */
     int32_t             time;     /* of the early read reported */
 };
+
+static bool is_vector(uint8_t part)
+{
+    return part >= AIE2_PART_wl0 && part < AIE2_PART_sp;
+}
+
+/* How many cycles a reader would have to wait. */
+static int shortage(const struct touch *write, const struct touch *read, int time)
+{
+    const bool same = write->bypass != AIE2_BYPASS_NO && write->bypass == read->bypass;
+
+    return write->stage - read->stage + 1 - (same ? 1 : 0) - time;
+}
 
 /* Whether the result is made of the register's old value: vmac cm0, cm0, ... */
 static bool replaces(const struct touch *write)
@@ -218,13 +243,135 @@ static bool lives_out(const struct touch *write)
     return aie2_registers[part].kind == AIE2_KIND_CR || part >= AIE2_PART_sp;
 }
 
+enum sign { NOTHING, READ_LATELY, READ_LONG_AGO, WRITTEN };
+
+/* Whether a result lands in a read's register in time, from a bundle issued ago cycles before. */
+static bool written_here(const struct search *s, const struct touch *read, size_t b, int ago)
+{
+    if (in_set(s->writes.set[b], read->part))
+        for (uint32_t i = s->writes.at[b]; i < s->writes.at[b + 1]; i++)
+            if (s->writes.list[i].part == read->part &&
+                s->writes.list[i].stage - ago <= read->stage - 1)
+                return true;
+    return false;
+}
+
+/* The last thing that happened to a read's register in a bundle issued ago cycles before it. */
+static enum sign sign_here(const struct search *s, const struct touch *read, size_t b, int ago)
+{
+    const int sample = read->stage - 1;
+    enum sign sign = written_here(s, read, b, ago) ? WRITTEN : NOTHING;
+
+    if (in_set(s->reads.set[b], read->part))
+        for (uint32_t i = s->reads.at[b]; i < s->reads.at[b + 1]; i++) {
+            const struct touch *other = &s->reads.list[i];
+            const int           at = other->stage - 1 - ago;
+
+            if (other->part == read->part && (ago > 0 || other->insn != read->insn) && at <= sample)
+                sign = at > sample - QUIET ? READ_LATELY : READ_LONG_AGO;
+        }
+    return sign;
+}
+
+/* Whether the value that a read gets was forgotten, on every way to it: read for the last time
+ * QUIET cycles ago or more, or never written at all.  Whoever reads a value for the first time
+ * wants it.  Scalars may be arguments, so the beginning of a program writes them. */
+static bool forgotten(struct search *s, const struct touch *read, size_t bundle)
+{
+    const struct aie2_flow *flow = s->flow;
+    struct way              stack[STACK_MOST];
+    size_t                  depth = 0, steps = 0;
+
+    s->seen_now++;
+    stack[depth++] = (struct way){ .bundle = (uint32_t)bundle };
+    while (depth > 0) {
+        const struct way way = stack[--depth];
+        const uint32_t   from = flow->back_at[way.bundle], to = flow->back_at[way.bundle + 1];
+        const enum sign  sign = sign_here(s, read, way.bundle, way.time);
+
+        if (++steps > STEPS_MOST || depth + (to - from) >= STACK_MOST || sign == READ_LATELY ||
+            sign == WRITTEN || (from == to && sign == NOTHING && !is_vector(read->part)))
+            return false;
+        if (sign == READ_LONG_AGO ||
+            (way.time > QUIET + AIE2_STAGES && s->seen[way.bundle] == s->seen_now))
+            continue;
+        if (way.time > QUIET + AIE2_STAGES)
+            s->seen[way.bundle] = s->seen_now;
+        for (uint32_t e = from; e < to; e++)
+            stack[depth++] = (struct way){ .bundle = flow->back[e], .time = way.time + 1 };
+    }
+    return true;
+}
+
+/* Registers that may hold something when a kernel begins: arguments, and what belongs to the
+ * caller. */
+static bool may_be_given(uint8_t part)
+{
+    return part <= AIE2_PART_r7 || (part >= AIE2_PART_r16 && part <= AIE2_PART_r23) ||
+           (part >= AIE2_PART_p0 && part <= AIE2_PART_p7) ||
+           aie2_registers[part].kind == AIE2_KIND_S || part >= AIE2_PART_sp;
+}
+
+/* Whether a read may find a register to which nothing was ever written: on some way from the
+ * beginning no result lands in time. */
+static bool never_written(struct search *s, const struct touch *read, size_t bundle)
+{
+    const struct aie2_flow *flow = s->flow;
+    struct way              stack[STACK_MOST];
+    size_t                  depth = 0, steps = 0;
+
+    if (may_be_given(read->part))
+        return false;
+    s->seen_now++;
+    stack[depth++] = (struct way){ .bundle = (uint32_t)bundle };
+    while (depth > 0) {
+        const struct way way = stack[--depth];
+        const uint32_t   from = flow->back_at[way.bundle], to = flow->back_at[way.bundle + 1];
+
+        if (++steps > STEPS_MOST || depth + (to - from) >= STACK_MOST)
+            return false;
+        if (written_here(s, read, way.bundle, way.time) ||
+            (way.time > AIE2_STAGES && s->seen[way.bundle] == s->seen_now))
+            continue;
+        if (from == to || way.bundle == 0)
+            return true;
+        if (way.time > AIE2_STAGES)
+            s->seen[way.bundle] = s->seen_now;
+        for (uint32_t e = from; e < to; e++)
+            stack[depth++] = (struct way){ .bundle = flow->back[e], .time = way.time + 1 };
+    }
+    return false;
+}
+
+static bool is_move(const struct touch *touch)
+{
+    return touch->insn->form->mnemonic_id == AIE2_MN_vmov;
+}
+
+/* Somebody who came too early for a result may have wanted the value before; not so when there
+ * was none, or when it was forgotten, unless moves pass values along a row of registers. */
+static bool reads_stale(struct search *s, const struct touch *write, const struct way *way)
+{
+    if (!way->early || way->early_time < 0)
+        return false;
+    if (never_written(s, way->early, way->early_bundle))
+        return true;
+    return !replaces(write) && !(is_move(write) && is_move(way->early)) &&
+           shortage(write, way->early, way->early_time) <= NEARLY &&
+           forgotten(s, way->early, way->early_bundle);
+}
+
 /* A read that gets the result; true when nothing more is to be learned on this way.  Results that
  * replace the value they are made of are followed to their last reader. */
-static bool pass_use(const struct touch *write, const struct touch *read, struct way *way,
-                     struct fate *fate)
+static bool pass_use(struct search *s, const struct touch *write, const struct touch *read,
+                     struct way *way, struct fate *fate)
 {
     fate->used = way->used = true;
-    if (!way->early || !replaces(write))
+    if (!fate->stale && reads_stale(s, write, way)) {
+        fate->stale = way->early;
+        fate->time = way->early_time;
+    }
+    if (!way->early || way->early_time < 0 || !replaces(write))
         return true;
     fate->replaced = way->early;
     fate->time = fate->skipped || fate->unread ? fate->time : way->early_time;
@@ -242,7 +389,7 @@ static void pass_miss(const struct way *way, struct fate *fate)
 }
 
 /* The reads of a bundle; true when the way ends here. */
-static bool pass_reads(const struct search *s, const struct touch *write, struct way *way,
+static bool pass_reads(struct search *s, const struct touch *write, struct way *way,
                        struct fate *fate)
 {
     const size_t b = way->bundle;
@@ -257,13 +404,14 @@ static bool pass_reads(const struct search *s, const struct touch *write, struct
         if (read->part != write->part || (way->time == 0 && read->insn == write->insn))
             continue;
         if (sees(write, read, sample) && sample < way->over) {
-            decided |= pass_use(write, read, way, fate);
+            decided |= pass_use(s, write, read, way, fate);
         } else if (sees(write, read, sample)) {
             pass_miss(way, fate);
             decided = true;
         } else if (way->time > 0 || read->stage > 1) {
             way->early = read;
             way->early_time = way->time;
+            way->early_bundle = way->bundle;
         }
     }
     return decided;
@@ -319,6 +467,31 @@ static bool passed(struct search *s, const struct way *way)
     return false;
 }
 
+/* A read issued before the write that samples after it was issued, and still too early. */
+static const struct touch *late_read_before(const struct search *s, const struct touch *write,
+                                            size_t bundle, int *ago, uint32_t *where)
+{
+    const struct aie2_flow *flow = s->flow;
+
+    for (*ago = 1; *ago < s->latest[write->part]; ++*ago) {
+        if (flow->back_at[bundle + 1] - flow->back_at[bundle] != 1)
+            return NULL;
+        bundle = flow->back[flow->back_at[bundle]];
+        if (!in_set(s->reads.set[bundle], write->part))
+            continue;
+        for (uint32_t i = s->reads.at[bundle]; i < s->reads.at[bundle + 1]; i++) {
+            const struct touch *read = &s->reads.list[i];
+            const int           sample = read->stage - 1 - *ago;
+
+            if (read->part == write->part && sample >= 0 && !sees(write, read, sample)) {
+                *where = (uint32_t)bundle;
+                return read;
+            }
+        }
+    }
+    return NULL;
+}
+
 static struct fate follow(struct search *s, const struct touch *write, size_t bundle)
 {
     const struct aie2_flow *flow = s->flow;
@@ -327,7 +500,11 @@ static struct fate follow(struct search *s, const struct touch *write, size_t bu
     size_t                  depth = 0, steps = 0;
 
     s->stamp_now++;
-    stack[depth++] = (struct way){ (uint32_t)bundle, 0, NEVER, NULL, 0, false };
+    stack[0] = (struct way){ .bundle = (uint32_t)bundle, .over = NEVER };
+    stack[0].early =
+        late_read_before(s, write, bundle, &stack[0].early_time, &stack[0].early_bundle);
+    stack[0].early_time = -stack[0].early_time;
+    depth = 1;
     while (depth > 0 && !fate.skipped) {
         struct way way = stack[--depth];
 
@@ -362,9 +539,10 @@ static const char *name_of(const struct touch *touch)
 
 static void report_early(struct search *s, const struct touch *write, const struct fate *fate)
 {
-    const struct touch *read = fate->skipped ? fate->skipped
-                               : !fate->used ? fate->unread
-                                             : fate->replaced;
+    const struct touch *read = fate->skipped                 ? fate->skipped
+                               : fate->stale                 ? fate->stale
+                               : fate->unread && !fate->used ? fate->unread
+                                                             : fate->replaced;
     const bool          same = write->bypass != AIE2_BYPASS_NO && write->bypass == read->bypass;
     const int           needed = write->stage - read->stage + 1 - (same ? 1 : 0);
 
@@ -377,6 +555,7 @@ static void report_early(struct search *s, const struct touch *write, const stru
                read->insn->form->mnemonic, name_of(read), fate->time, fate->time == 1 ? "" : "s",
                write->insn->form->mnemonic, write->insn->line, needed,
                fate->skipped ? "the result is overwritten without having been read"
+               : fate->stale ? "that is an old value, or none at all"
                : fate->used  ? "only others read the result"
                              : "nothing reads the result");
 }
@@ -392,14 +571,22 @@ static void report_together(struct search *s, const struct touch *write, const s
 
 static void judge(struct search *s, const struct touch *write, size_t bundle)
 {
-    if (write->insn == s->told || !suspicious(s, write, bundle, 0))
+    int      ago;
+    uint32_t where;
+
+    /* A result of the first stage is there for every later bundle. */
+    if (write->stage == 1 && s->latest[write->part] <= 1 && !s->twice[bundle])
+        return;
+    if (write->insn == s->told ||
+        (!suspicious(s, write, bundle, 0) && !late_read_before(s, write, bundle, &ago, &where)))
         return;
 
     const struct fate fate = follow(s, write, bundle);
 
     if (fate.together && fate.used)
         report_together(s, write, fate.together);
-    else if (fate.skipped || (fate.unread && !fate.used) || (fate.replaced && !fate.expected))
+    else if (fate.skipped || fate.stale || (fate.unread && !fate.used) ||
+             (fate.replaced && !fate.expected))
         report_early(s, write, &fate);
     else
         return;
@@ -413,6 +600,7 @@ void aie2_check_reads(struct aie2_flow *flow)
     collect(&s);
     for (size_t i = 0; i < 4; i++)
         s.stamp[i] = kc_arena_array(flow->arena, uint32_t, flow->count + 1);
+    s.seen = kc_arena_array(flow->arena, uint32_t, flow->count + 1);
     for (size_t b = 0; b < flow->count; b++)
         for (uint32_t i = s.writes.at[b]; i < s.writes.at[b + 1]; i++)
             judge(&s, &s.writes.list[i], b);

@@ -176,7 +176,8 @@ static struct aie2_insn *decode_insn(struct kc_arena *arena, const struct aie2_n
 
         struct aie2_insn *found = kc_arena_new(arena, struct aie2_insn);
 
-        *found = insn;
+        found->form = insn.form;
+        memcpy(found->value, insn.value, insn.form->operand_count * sizeof *insn.value);
         found->timing = aie2_timing_of(insn.form, insn.value);
         return found;
     }

@@ -69,8 +69,11 @@ enum aie2_kind {
     AIE2_KIND_CORE_ID,
     AIE2_KIND_TILE_CNTR,
     AIE2_KIND_CR,
-    AIE2_KIND_SR
+    AIE2_KIND_SR,
+    AIE2_KIND_COUNT
 };
+
+extern const char *const aie2_kind_names[AIE2_KIND_COUNT];
 
 enum { AIE2_REG_PARTS = 8 };
 

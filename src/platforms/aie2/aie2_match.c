@@ -99,50 +99,121 @@ struct misses {
     size_t                           count, furthest;
 };
 
+/* Whether an earlier miss of the list wanted the same. */
+static bool told_before(const struct misses *m, size_t i)
+{
+    const struct miss *miss = &m->miss[i];
+
+    for (size_t k = 0; k < i; k++) {
+        const struct miss *other = &m->miss[k];
+
+        if (other->matched != m->furthest || other->want != miss->want)
+            continue;
+        if (miss->want == WANT_CLASS ? other->class == miss->class
+                                     : other->length == miss->length &&
+                                           strncmp(other->text, miss->text, miss->length) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void describe_choices(const struct misses *m, struct kc_buf *out)
 {
-    bool        told[AIE2_CLASS_COUNT] = { false };
     const char *separator = "";
 
     for (size_t i = 0; i < m->count; i++) {
         const struct miss *miss = &m->miss[i];
 
-        if (miss->matched != m->furthest || miss->want == WANT_END || miss->want == WANT_MORE)
-            continue;
-        if (miss->want == WANT_CLASS && told[miss->class])
+        if (miss->matched != m->furthest || miss->want == WANT_END || miss->want == WANT_MORE ||
+            told_before(m, i))
             continue;
         kc_buf_puts(out, separator);
         if (miss->want == WANT_TEXT)
             kc_buf_printf(out, "'%.*s'", (int)miss->length, miss->text);
         else
             aie2_class_describe(miss->class, out);
-        told[miss->want == WANT_CLASS ? miss->class : 0] |= miss->want == WANT_CLASS;
         separator = " or ";
     }
 }
 
-/* All ways to write a mnemonic, for hints. */
+/* A form's text without its classes: "lda d, [ptr, dj]". */
+static void add_way(const struct aie2_form *form, struct kc_buf *out)
+{
+    for (const char *syntax = form->syntax; *syntax; syntax++)
+        if (*syntax == ':')
+            while (syntax[1] && syntax[1] != '>')
+                syntax++;
+        else if (*syntax != '<' && *syntax != '>')
+            kc_buf_add(out, syntax, 1);
+}
+
+/* The ways to write a mnemonic, for hints. */
 static const char *ways(struct aie2_asm *as, const struct aie2_mnemonic_info *info)
 {
     struct kc_buf out = { 0 };
-    const size_t  shown = info->form_count < 4 ? info->form_count : 4;
+    int           shown = 0, more = 0;
 
-    for (size_t i = 0; i < shown; i++) {
-        const char *syntax = aie2_forms[info->form[i]].syntax;
+    for (size_t i = 0; i < info->form_count; i++) {
+        struct kc_buf way = { 0 };
 
-        kc_buf_puts(&out, i ? "; " : "");
-        for (; *syntax; syntax++)
-            if (*syntax == ':')
-                while (syntax[1] && syntax[1] != '>')
-                    syntax++;
-            else if (*syntax != '<' && *syntax != '>')
-                kc_buf_add(&out, syntax, 1);
+        add_way(&aie2_forms[info->form[i]], &way);
+        if (!out.text || !strstr(out.text, way.text)) {
+            if (shown < 5)
+                kc_buf_printf(&out, "%s%s", shown++ ? "; " : "", way.text);
+            else
+                more++;
+        }
+        kc_buf_free(&way);
     }
-    if (shown < info->form_count)
-        kc_buf_printf(&out, "; and %d more", info->form_count - (int)shown);
+    if (more)
+        kc_buf_printf(&out, "; and %d more", more);
 
     const char *text = kc_arena_printf(as->arena, "written as: %s", out.text);
 
+    kc_buf_free(&out);
+    return text;
+}
+
+/* Whether one register is made of parts of the other. */
+static bool inside(const struct aie2_register *small, const struct aie2_register *large)
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < small->part_count; i++)
+        for (size_t k = 0; k < large->part_count; k++)
+            found += small->part[i].part == large->part[k].part;
+    return found == small->part_count;
+}
+
+/* "x0 is made of wl0, wh0": registers of a wanted class that overlap the one written; NULL when
+ * there are none. */
+static const char *related(struct aie2_asm *as, const struct misses *m, uint16_t reg)
+{
+    const struct aie2_register *mine = &aie2_registers[reg];
+    struct kc_buf               out = { 0 };
+    const char                 *text = NULL;
+    bool                        parts = false;
+    size_t                      count = 0;
+
+    for (size_t i = 0; i < m->count; i++) {
+        const struct miss *miss = &m->miss[i];
+
+        if (miss->matched != m->furthest || miss->want != WANT_CLASS ||
+            miss->class >= AIE2_CLASS_REGS || told_before(m, i))
+            continue;
+        for (size_t k = 0; k < aie2_reg_classes[miss->class].count; k++) {
+            const struct aie2_register *other =
+                &aie2_registers[aie2_reg_classes[miss->class].member[k].reg];
+
+            if (inside(other, mine) || inside(mine, other)) {
+                kc_buf_printf(&out, "%s%s", count++ ? ", " : "", other->name);
+                parts = inside(other, mine);
+            }
+        }
+    }
+    if (count)
+        text = kc_arena_printf(as->arena, "%s %s %s", mine->name,
+                               parts ? "is made of" : "is part of", out.text);
     kc_buf_free(&out);
     return text;
 }
@@ -193,10 +264,13 @@ static KC_COLD void report_word(struct aie2_asm *as, const struct misses *m,
     else if (t->reg == AIE2_NO_REG)
         kc_error(as->dg, span, "unknown-register", ways(as, m->info),
                  "'%.*s' does not exist; %s takes %s here", KC_STR(word), m->info->name, choices);
+    else if (wants_text(m))
+        kc_error(as->dg, span, "fixed-register", ways(as, m->info),
+                 "%s cannot use %.*s here; it takes %s", m->info->name, KC_STR(word), choices);
     else
-        kc_error(as->dg, span, wants_text(m) ? "fixed-register" : "register-class",
-                 ways(as, m->info), "%s cannot use %.*s here; it takes %s", m->info->name,
-                 KC_STR(word), choices);
+        kc_error(as->dg, span, "register-class",
+                 related(as, m, t->reg) ? related(as, m, t->reg) : ways(as, m->info),
+                 "%s cannot use %.*s here; it takes %s", m->info->name, KC_STR(word), choices);
 }
 
 static KC_COLD void report_short(struct aie2_asm *as, const struct misses *m, struct kc_str piece)
@@ -224,6 +298,16 @@ static bool stops_at_end(const struct misses *m)
     return false;
 }
 
+/* Whether only a comma or a bracket would fit. */
+static bool wants_mark(const struct misses *m)
+{
+    for (size_t i = 0; i < m->count; i++)
+        if (m->miss[i].matched == m->furthest &&
+            (m->miss[i].want != WANT_TEXT || isalnum((unsigned char)*m->miss[i].text)))
+            return false;
+    return true;
+}
+
 static KC_COLD void report_token(struct aie2_asm *as, const struct misses *m)
 {
     const struct aie2_token *t = &as->token[m->furthest];
@@ -237,6 +321,11 @@ static KC_COLD void report_token(struct aie2_asm *as, const struct misses *m)
                            (size_t)(as->token[as->token_count - 1].at - t->at) +
                                as->token[as->token_count - 1].length),
                  "operand-count", ways(as, m->info), "%s has too many operands", m->info->name);
+    else if (wants_mark(m) && t->kind != AIE2_TOKEN_CLOSE)
+        kc_error(as->dg, span,
+                 strcmp(choices.text, "','") == 0 ? "missing-comma" : "operand-syntax",
+                 ways(as, m->info), "%s is missing before '%.*s'", choices.text, (int)t->length,
+                 t->at);
     else if (t->kind == AIE2_TOKEN_NUMBER)
         kc_error(as->dg, span, "missing-hash",
                  kc_arena_printf(as->arena, "write #%.*s",

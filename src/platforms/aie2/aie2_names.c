@@ -48,7 +48,10 @@ void aie2_names_build(struct aie2_names *names)
 
 static bool same(const char *name, const char *at, size_t length)
 {
-    return strlen(name) == length && memcmp(name, at, length) == 0;
+    for (size_t i = 0; i < length; i++)
+        if (name[i] != at[i] || name[i] == '\0')
+            return false;
+    return name[length] == '\0';
 }
 
 enum aie2_mnemonic aie2_names_mnemonic(const struct aie2_names *names, const char *at,

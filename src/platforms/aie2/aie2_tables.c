@@ -14,6 +14,12 @@ const char *const aie2_unit_names[AIE2_UNIT_COUNT] = {
     "Wrs", "Crm", "Cwa",  "Cwm", "LUA", "STU",  "SRSU", "UPSU", "PWS", "SEM",  "BUS", "DONEU",
 };
 
+const char *const aie2_kind_names[AIE2_KIND_COUNT] = {
+    "any", "r",  "rO:rE", "p",  "m",  "dn", "dj",      "dc",   "d",  "d (3d)", "s",   "wl",
+    "wh",  "x",  "y",     "am", "bm", "cm", "ql",      "qh",   "q",  "qwl",    "qwh", "qx",
+    "sp",  "lr", "ls",    "le", "lc", "dp", "CORE_ID", "cntr", "cr", "sr",
+};
+
 /* ---- registers ---------------------------------------------------------------------------- */
 
 /* clang-format off */
@@ -79,11 +85,13 @@ const struct aie2_immediate aie2_immediates[AIE2_CLASS_COUNT - AIE2_CLASS_REGS] 
 #define BYPASS_2(a, b)                   AIE2_BYPASS_##a, AIE2_BYPASS_##b
 #define BYPASS_3(a, b, c)                AIE2_BYPASS_##a, AIE2_BYPASS_##b, AIE2_BYPASS_##c
 #define BYPASS_N(a, b, c, name, ...)     name
-#define BYPASSES(...)                    true, { BYPASS_N(__VA_ARGS__, BYPASS_3, BYPASS_2, BYPASS_1, 0)(__VA_ARGS__) }
+#define BYPASSES(...) \
+    true, { BYPASS_N(__VA_ARGS__, BYPASS_3, BYPASS_2, BYPASS_1, 0)(__VA_ARGS__) }
 #define NO_BYPASSES                      false, { 0 }
 #define VARIANT(write, read, bypasses, uses) \
     { AIE2_KIND_##write, AIE2_KIND_##read, bypasses, uses }
-#define VARIANTS(n, ...) .variant_count = n, .variant = (const struct aie2_timing[]){ { 0 }, __VA_ARGS__ } + 1
+#define VARIANTS(n, ...) \
+    .variant_count = n, .variant = (const struct aie2_timing[]){ { 0 }, __VA_ARGS__ } + 1
 
 #define MEMORY(a, b)                          .memory_stage = { a, b }
 #define DELAY(n)                              .delay_slots = n
@@ -91,12 +99,13 @@ const struct aie2_immediate aie2_immediates[AIE2_CLASS_COUNT - AIE2_CLASS_REGS] 
 #define FIELDS(n, ...)                        .field_count = n, .field = { __VA_ARGS__ }
 
 const struct aie2_form aie2_forms[AIE2_FORM_COUNT] = {
-#define FORM(id_, slot_, mn, mnemonic_, shape_, syntax_, operands, tied, accesses, memory, uses, variants, delay,   \
-             picture_, match_, mask_, fields)                                                                       \
-    [AIE2_##id_] = { .id = #id_, .slot = AIE2_SLOT_##slot_, .mnemonic_id = AIE2_MN_##mn, .mnemonic = mnemonic_,     \
-                     .shape = shape_, .syntax = syntax_, operands, tied, accesses, memory,                          \
-                     .timing = { AIE2_KIND_ANY, AIE2_KIND_ANY, false, { 0 }, uses }, variants, delay,               \
-                     .picture = picture_, .match = match_, .mask = mask_, fields },
+#define FORM(id_, slot_, mn, mnemonic_, shape_, syntax_, operands, tied, accesses, memory, uses, \
+             variants, delay, picture_, match_, mask_, fields)                                  \
+    [AIE2_##id_] = { .id = #id_, .slot = AIE2_SLOT_##slot_, .mnemonic_id = AIE2_MN_##mn,         \
+                     .mnemonic = mnemonic_, .shape = shape_, .syntax = syntax_, operands, tied,  \
+                     accesses, memory,                                                          \
+                     .timing = { AIE2_KIND_ANY, AIE2_KIND_ANY, false, { 0 }, uses }, variants,   \
+                     delay, .picture = picture_, .match = match_, .mask = mask_, fields },
 #include "platforms/aie2/aie2.def"
 };
 
