@@ -98,6 +98,7 @@ static const struct {
     { "program-end", "aie2:check=off", "nop\nnop\n", 0 },
     { "jump-target", "aie2:check=off", "j #3\n" NOPS_5, 6 },
     { "jump-target", "aie2:check=off", "movxm p0, #0x4000\nj p0\n" NOPS_5, 7 },
+    { "data-executed", "aie2:check=off", "nop\n.word 1\nnop\ndone\n", 2 },
     { "jump-in-delay-slot", "aie2:check=off", "j #0\nj #0\n" NOPS_5, 2 },
     { "loop-start", "aie2:check=off",
       "movxm le, #18\nmovxm ls, #0x3000\nmovxm lc, #2\nnop\nnop\ndone\n", 4 },
