@@ -113,7 +113,7 @@ static struct kc_program assemble(struct bench *b, const char *name, const char 
     struct kc_program program;
 
     kc_diags_init(&dg, &b->arena, (struct kc_source){ name, kc_str_from(text) });
-    program = kc_assemble(&b->arena, b->target.isa, &dg);
+    program = kc_target_assemble(&b->arena, &b->target, &dg);
     if (dg.errors) {
         cli_show(&dg);
         abort(); /* the benchmark's own kernels are correct */
@@ -297,6 +297,47 @@ static void bench_aie2_assembler(struct bench *b)
     report(b, "aie2_assembler", best * 1e3, "ms per 16 KiB program", 2e-3 / best, "2 ms");
 }
 
+/* ---- AIE2 --------------------------------------------------------------------------------- */
+
+/* 8x8 blocks of a bf16 product, K = 512: one multiply and two loads per bundle. */
+static const char aie2_gemm[] =
+    "movxm r10, #%d\nmova r0, #64\n.p2align 4\nouter:\n"
+    "movxm p0, #0x70000\nmovxm p1, #0x72000\nmovxm p2, #0x74000\nmovxm p3, #0x76000\n"
+    "movxm p4, #0x78000\nmova r3, #32 ; movx r1, #28 ; add.nc lc, r0, #-2\nmov m0, r3\n"
+    "mov p5, p1 ; vclr bml0\npadda [p5], m0 ; mov p6, p3 ; vclr bml1\n"
+    "padda [p6], m0 ; movxm ls, #.Lk ; vclr bml2\nmovxm le, #.Lke ; vclr bml3\n.p2align 4\n"
+    ".rept 2\n"
+    "vlda wl0, [p0], #32 ; vldb wl4, [p2], #32 ; nops ; nopxm ; nopv\n"
+    "vlda wh0, [p0], #32 ; vldb wh4, [p2], #32 ; nops ; nopxm ; nopv\n"
+    "vlda wh6, [p6], #64 ; vldb wl6, [p3], #64 ; nops ; nopxm ; nopv\n"
+    "vlda wh2, [p5], #64 ; vldb wl2, [p1], #64 ; nops ; nopxm ; nopv\n.endr\n.Lk:\n"
+    "vlda wl0, [p0], #32 ; vldb wl4, [p2], #32 ; nops ; nopxm ; vmac.f bml0, bml0, x0, x4, r1\n"
+    "vlda wh0, [p0], #32 ; vldb wh4, [p2], #32 ; nops ; nopxm ; vmac.f bml1, bml1, x0, x6, r1\n"
+    "vlda wh6, [p6], #64 ; vldb wl6, [p3], #64 ; nops ; nopxm ; vmac.f bml2, bml2, x2, x4, r1\n"
+    ".Lke:\n"
+    "vlda wh2, [p5], #64 ; vldb wl2, [p1], #64 ; nops ; nopxm ; vmac.f bml3, bml3, x2, x6, r1\n"
+    ".rept 2\nvmac.f bml0, bml0, x0, x4, r1\nvmac.f bml1, bml1, x0, x6, r1\n"
+    "vmac.f bml2, bml2, x2, x4, r1\nvmac.f bml3, bml3, x2, x6, r1\n.endr\n"
+    "add r10, r10, #-1\nnop\njnz r10, #outer\n"
+    "vst.conv.bf16.fp32 bml0, [p4], #32\nvst.conv.bf16.fp32 bml1, [p4], #32\n"
+    "vst.conv.bf16.fp32 bml2, [p4], #32\nvst.conv.bf16.fp32 bml3, [p4], #32\nnop\ndone\n";
+
+static void bench_aie2(struct bench *b)
+{
+    const struct kc_target plena = b->target;
+    const char            *text = kc_arena_printf(&b->arena, aie2_gemm, 2000);
+
+    if (!cli_target(&b->arena, "aie2", NULL, &b->target))
+        return;
+    const double plain = rate(b, text, false, "aie2_gemm");
+    const double tracked = rate(b, text, true, "aie2_gemm");
+
+    report(b, "aie2_gemm", plain * 1e-6, "M bundles/s", plain / 15e6, "15 M/s");
+    report(b, "aie2_gemm_tracked", tracked * 1e-6, "M bundles/s", plain / tracked,
+           "cost of tracking, aie2_gemm");
+    b->target = plena;
+}
+
 /* Peak memory of everything above, 16 GiB of HBM included. */
 static void report_memory(struct bench *b)
 {
@@ -346,6 +387,7 @@ int cmd_bench(int argc, char **argv)
     bench_prefetch(&b);
     bench_assembler(&b);
     bench_aie2_assembler(&b);
+    bench_aie2(&b);
     report_memory(&b);
     if (b.json) {
         kc_json *root = kc_json_object();

@@ -120,7 +120,7 @@ enum {
     AIE2_SCALARS_LANDING = 32,
     AIE2_VECTORS_LANDING = 16,
     AIE2_LATE = 8,
-    AIE2_FLIGHTS = 64
+    AIE2_FLIGHTS = 32
 };
 
 struct aie2_scalar_write {
