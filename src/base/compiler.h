@@ -36,6 +36,9 @@ typedef uint16_t kc_u16_at __attribute__((aligned(1), may_alias));
 typedef uint32_t kc_u32_at __attribute__((aligned(1), may_alias));
 typedef float    kc_f32_at __attribute__((aligned(1), may_alias));
 
+/* What lies at the pointer is in memory from here on, not in registers. */
+#define KC_IN_MEMORY(pointer) __asm__ volatile("" : : "r"(pointer) : "memory")
+
 #define KC_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* The number of the lowest set bit; set must not be 0. */

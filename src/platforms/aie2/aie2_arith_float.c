@@ -116,6 +116,8 @@ KC_INLINE void add_products(union sum *s, const struct aie2_mac *mac, bool negat
     if (negative)
         for (int i = 0; i < 2 * LANES; i++)
             x[i] = -x[i];
+    KC_IN_MEMORY(
+        x); /* broadcasts from memory beat shuffles of what a compiler keeps in registers */
     if (AIE2_MAC_VARIANT(mac->config) == 0)
         add_matrix(s, x, y.row);
     else
@@ -186,7 +188,7 @@ KC_INLINE uint32_t grows(uint32_t bits, uint32_t mode)
 KC_INLINE uint16_t bf16_round(uint32_t bits, uint32_t mode)
 {
     const uint32_t upper = bits >> 16;
-    const uint32_t nan = upper & 0x7f ? upper : upper | 0x40;
+    const uint32_t nan = upper & 0x7f ? upper : upper | 1;
 
     return (uint16_t)((bits & 0x7fffffff) > KC_F32_INF ? nan : upper + grows(bits, mode));
 }

@@ -86,7 +86,7 @@ KC_INLINE int32_t bf16_key(uint16_t v)
     return v & 0x8000 ? -(int32_t)(v & 0x7fff) - 1 : v;
 }
 
-KC_INLINE bool bf16_nan(uint16_t v)
+KC_INLINE int bf16_nan(uint16_t v)
 {
     return (v & 0x7fff) > 0x7f80;
 }
@@ -103,7 +103,8 @@ KC_HOT_LOOP static uint64_t lanes_bf16(enum aie2_lane_op op, uint8_t *d, const u
     memcpy(b, s2, sizeof b);
     for (int i = 0; i < 32; i++) {
         const int32_t ka = bf16_key(a[i]), kb = bf16_key(b[i]);
-        const bool    holds = !bf16_nan(a[i]) & !bf16_nan(b[i]) & (less ? ka < kb : ka >= kb);
+        const int     order = less ? ka < kb : ka >= kb;
+        const int     holds = order & ~(bf16_nan(a[i]) | bf16_nan(b[i]));
 
         out[i] = holds ? b[i] : a[i];
         mask |= (uint64_t)holds << i;

@@ -122,7 +122,7 @@ static int64_t ups_lane(const struct aie2_convert *c, int64_t v)
     if (c->sat & AIE2_SATURATE) {
         if (v > high >> c->shift)
             return high;
-        if (v < low >> c->shift)
+        if (v < (c->shift < c->to ? low >> c->shift : 0))
             return low;
     }
     return (int64_t)((uint64_t)v << c->shift);

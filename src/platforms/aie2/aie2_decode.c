@@ -303,14 +303,14 @@ static void fill_types(const struct reading *r, struct aie2_op *op)
 
     op->bits = r->bits[0];
     op->from = r->bits[1];
-    op->sign = r->sign[0];
+    op->sign = r->sign[1] == AIE2_DYNAMIC ? AIE2_DYNAMIC : r->sign[0]; /* .s32.d8 of UPS */
     op->is_float = r->is_float;
     op->is_hi = r->is_hi;
     if (strncmp(r->key, "vneg_gtz", 8) == 0) {
         op->bits = (uint8_t)atoi(r->key + 8);
         op->sign = AIE2_SIGNED;
     }
-    if ((form->mnemonic_id == AIE2_MN_lda || form->slot == AIE2_SLOT_ST) && op->bits == 0)
+    if ((strcmp(r->key, "lda") == 0 || form->slot == AIE2_SLOT_ST) && op->bits == 0)
         op->bits = 32;
     if (op->d.bytes == 16 || op->a.bytes == 16)
         op->bits = 128;
@@ -331,6 +331,8 @@ void aie2_decode(const struct aie2_insn *insn, struct aie2_op *op, struct aie2_s
     fill_timing(insn, op, field, reads);
     fill_types(&r, op);
     op->address = address_mode(insn->form);
+    if (op->issue == aie2_issue_load_vector && op->address == AIE2_ADDRESS_POST && op->bits != 128)
+        op->issue = aie2_issue_load_post;
     if (op->address == AIE2_ADDRESS_SP || op->address == AIE2_ADDRESS_SP_CHANGE) {
         op->ptr = place_of(AIE2_PART_sp);
         add_part(reads, AIE2_PART_sp);

@@ -15,6 +15,9 @@
 #define RULE(slot, key, name, what) ISSUE(name);
 #include "platforms/aie2/aie2_rules.def"
 
+/* The commonest case of load_vector, which decoding puts in its place. */
+ISSUE(load_post);
+
 enum { AIE2_ADDRESS_MASK = 0xfffff };
 
 /* Distances between m, dn, dj and dc of one number in the register file. */
@@ -29,12 +32,13 @@ void aie2_observe_read(struct aie2_machine *m, const struct aie2_op *op, uint32_
 void aie2_observe_write(struct aie2_machine *m, const struct aie2_op *op, uint32_t offset,
                         uint32_t bytes);
 
-/* The address of a memory instruction.  Its pointer is updated at E1, whatever else is late. */
-KC_INLINE uint32_t aie2_address(struct aie2_machine *m, const struct aie2_op *op)
+/* The address of a memory instruction with a given mode.  Its pointer is updated at E1, whatever
+ * else is late. */
+KC_INLINE uint32_t aie2_address_as(struct aie2_machine *m, const struct aie2_op *op, uint8_t mode)
 {
     const uint32_t p = aie2_get(m, op->ptr.offset);
 
-    switch (op->address) {
+    switch (mode) {
     case AIE2_ADDRESS_INDEX:
         return (p + aie2_get(m, op->mod.offset)) & AIE2_ADDRESS_MASK;
     case AIE2_ADDRESS_POST:
@@ -50,6 +54,11 @@ KC_INLINE uint32_t aie2_address(struct aie2_machine *m, const struct aie2_op *op
     default: /* [p, #i], [sp, #i]; [p] has an offset of 0 */
         return (p + (uint32_t)op->imm) & AIE2_ADDRESS_MASK;
     }
+}
+
+KC_INLINE uint32_t aie2_address(struct aie2_machine *m, const struct aie2_op *op)
+{
+    return aie2_address_as(m, op, op->address);
 }
 
 /* Counts a request for the banks of an access: both of a pair for 256 bits, else one. */
@@ -74,16 +83,23 @@ KC_INLINE uint32_t aie2_dm_offset(struct aie2_machine *m, const struct aie2_op *
     return offset;
 }
 
-/* A load: the bytes at the instruction's address. */
-KC_INLINE const uint8_t *aie2_load_bytes(struct aie2_machine *m, const struct aie2_op *op,
-                                         uint32_t bytes)
+/* A load: the bytes at an address. */
+KC_INLINE const uint8_t *aie2_load_from(struct aie2_machine *m, const struct aie2_op *op,
+                                        uint32_t address, uint32_t bytes)
 {
-    const uint32_t offset = aie2_dm_offset(m, op, aie2_address(m, op), bytes);
+    const uint32_t offset = aie2_dm_offset(m, op, address, bytes);
 
     aie2_request(m, offset, bytes);
     if (KC_UNLIKELY(m->observed))
         aie2_observe_read(m, op, offset, bytes);
     return m->dm + offset;
+}
+
+/* The same at the instruction's address. */
+KC_INLINE const uint8_t *aie2_load_bytes(struct aie2_machine *m, const struct aie2_op *op,
+                                         uint32_t bytes)
+{
+    return aie2_load_from(m, op, aie2_address(m, op), bytes);
 }
 
 KC_INLINE void aie2_store_bytes(struct aie2_machine *m, const struct aie2_op *op, uint32_t offset,

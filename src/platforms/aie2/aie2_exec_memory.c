@@ -1,6 +1,7 @@
 /* Loads and stores: addresses, banks, data memory. */
 #include <inttypes.h>
 
+#include "platforms/aie2/aie2_config.h"
 #include "platforms/aie2/aie2_exec.h"
 
 /* How long after its issue an instruction goes on, in ticks. */
@@ -71,6 +72,8 @@ void aie2_bank_stall(struct aie2_machine *m)
 {
     unsigned most = 0;
 
+    if (m->config->banks == AIE2_BANKS_OFF)
+        return;
     if (KC_LIKELY(m->requests == 2)) {
         m->stall[AIE2_STALL_BANK]++;
         return;
@@ -149,6 +152,14 @@ ISSUE(load_vector)
     d = aie2_result(m, &op->d, 0);
     memcpy(d, aie2_load_bytes(m, op, 16), 16);
     memset(d + 16, 0, 16);
+}
+
+/* 256 bits with post-increment by an immediate. */
+ISSUE(load_post)
+{
+    const uint32_t at = aie2_address_as(m, op, AIE2_ADDRESS_POST);
+
+    memcpy(aie2_result(m, &op->d, 0), aie2_load_from(m, op, at, AIE2_W), AIE2_W);
 }
 
 ISSUE(store_vector)

@@ -88,17 +88,32 @@ static size_t count_ops(const struct aie2_program *program)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < program->count; i++)
+    for (size_t i = 0; i < program->count; i++) {
+        count += program->bundle[i].data;
         for (int slot = 0; slot < AIE2_SLOT_COUNT; slot++)
             count += program->bundle[i].slot[slot] != NULL;
+    }
     return count;
 }
+
+static void data_executed(struct aie2_machine *m, const struct aie2_op *op)
+{
+    (void)op;
+    aie2_trap(m, AIE2_TRAP_DATA, NULL, 0, "the bytes at 0x%05" PRIx32 " are no bundle",
+              m->own->bundle[m->index].address);
+}
+
+/* Stands for bytes that are no instruction. */
+static const struct aie2_insn no_insn = { .form = &aie2_forms[AIE2_N001],
+                                          .timing = &aie2_forms[AIE2_N001].timing };
 
 /* Slots come in an order in which loads precede stores, so memory is read before it is written. */
 static struct aie2_op *decode_bundle(const struct aie2_bundle *b, struct aie2_code *code,
                                      struct aie2_op *op)
 {
     *code = (struct aie2_code){ .op = op, .address = b->address };
+    if (b->data)
+        *op++ = (struct aie2_op){ .issue = data_executed, .insn = &no_insn };
     for (int slot = 0; slot < AIE2_SLOT_COUNT; slot++)
         if (b->slot[slot] && !aie2_form_is_nop(b->slot[slot]->form))
             aie2_decode(b->slot[slot], op++, &code->reads);

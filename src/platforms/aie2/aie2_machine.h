@@ -92,15 +92,15 @@ enum aie2_sign { AIE2_UNSIGNED, AIE2_SIGNED, AIE2_DYNAMIC };
 /* One instruction, ready to run.  Which fields mean something depends on issue. */
 struct aie2_op {
     aie2_issue_fn          *issue;
-    struct aie2_place       d, e;          /* results: the first, and a mask or r31 */
-    struct aie2_place       a, b, c, x, y; /* sources; x, y: factors */
-    struct aie2_place       ptr, mod, hi;  /* address registers; hi: the group K+4 */
     int32_t                 imm;
     uint8_t                 address;         /* enum aie2_address */
     uint8_t                 what;            /* variant of the rule */
     uint8_t                 bits, from;      /* lane widths: result, source */
     uint8_t                 sign;            /* enum aie2_sign */
     bool                    is_float, is_hi; /* .f; .hi */
+    struct aie2_place       d, ptr, mod;     /* first result; address registers, also an index */
+    struct aie2_place       a, x, y, c, b;   /* sources; x, y: factors */
+    struct aie2_place       e, hi;           /* second result: a mask, carry, r31, dcK; dc(K+4) */
     struct aie2_set         late;            /* parts read after E1 */
     const struct aie2_insn *insn;
 };
@@ -115,9 +115,11 @@ struct aie2_code {
 
 enum {
     AIE2_RING = 16, /* ticks the calendar reaches; above every stage of the tables */
-    AIE2_SCALARS_LANDING = 64,
+
+    /* More than six slots can bring to one tick, whatever they hold. */
+    AIE2_SCALARS_LANDING = 32,
     AIE2_VECTORS_LANDING = 16,
-    AIE2_LATE = 12,
+    AIE2_LATE = 8,
     AIE2_FLIGHTS = 64
 };
 
@@ -126,9 +128,10 @@ struct aie2_scalar_write {
 };
 
 struct aie2_vector_write {
+    uint8_t  value[AIE2_CM];
     uint16_t offset, bytes;
     uint8_t  bypass;
-    uint8_t  value[AIE2_CM];
+    uint8_t  unused[27]; /* a multiple of 32 bytes */
 };
 
 /* An instruction that reads registers or writes memory some ticks after it issued. */
