@@ -105,7 +105,6 @@ Test(aie2_check, defective_kernels_are_flagged)
                                 kc_arena_printf(&arena, "compiled/defective/%s.s", names[i])),
                       true);
         cr_expect(has_diag(&a, "premature-read"), "%s\n%s", names[i], rendered(&a));
-        printf("%s", rendered(&a));
         kc_arena_free(&a.arena);
         kc_arena_free(&arena);
     }

@@ -213,17 +213,17 @@ Test(aie2_mutants, moved_one_bundle_earlier)
 
     while (csv_next(&csv))
         if (strcmp(csv.field[0], last) != 0) {
-            struct tally before = tally;
-
             snprintf(last, sizeof last, "%s", csv.field[0]);
             judge_kernel(last, &tally);
-            printf("%-20s moves %3u changed %3u reported %3u escaped %3u noisy %3u\n", last,
-                   tally.moves - before.moves, tally.changed - before.changed,
-                   tally.reported - before.reported, tally.escaped - before.escaped,
-                   tally.noisy - before.noisy);
         }
-    printf("moves %u changed %u reported %u escaped %u noisy %u\n", tally.moves, tally.changed,
-           tally.reported, tally.escaped, tally.noisy);
-    cr_expect(tally.moves > 400);
+    if (getenv("KC_SHOW_ESCAPES"))
+        printf("moves %u changed %u reported %u escaped %u noisy %u\n", tally.moves, tally.changed,
+               tally.reported, tally.escaped, tally.noisy);
+    cr_expect(tally.moves > 400 && tally.changed > 200);
+
+    /* What escapes reads a value that a correct pipeline could have wanted: the one before in a
+     * loop of a few cycles, or in the same bundle.  These numbers may only fall. */
+    cr_expect(tally.escaped <= 24, "%u mutants escape", tally.escaped);
+    cr_expect(tally.noisy <= 2, "%u harmless mutants are reported", tally.noisy);
     kc_arena_free(&csv.arena);
 }

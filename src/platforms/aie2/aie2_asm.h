@@ -14,10 +14,12 @@
 
 enum {
     AIE2_TOKENS = 20,
-    AIE2_NAME_SLOTS = 1024,   /* hash slots for mnemonics; more than twice their number */
-    AIE2_REG_SLOTS = 1024,    /* for registers */
-    AIE2_DEPTH = 16,          /* of .rept and macros inside each other */
-    AIE2_LINE_LIMIT = 400000, /* lines read, repeated ones included */
+    AIE2_NAME_SLOTS = 1024,    /* hash slots for mnemonics; more than twice their number */
+    AIE2_REG_SLOTS = 1024,     /* for registers */
+    AIE2_DEPTH = 16,           /* of .rept and macros inside each other */
+    AIE2_LINE_LIMIT = 400000,  /* lines read, repeated ones included */
+    AIE2_MADE_LIMIT = 1 << 24, /* bytes of text made by macros */
+    AIE2_MACRO_LIMIT = 500,
     AIE2_NO_REG = 0xffff
 };
 
@@ -123,7 +125,7 @@ struct aie2_asm {
     struct aie2_names   names;
     struct aie2_symbols symbols;
     struct aie2_text    text; /* being read */
-    size_t              lines_read;
+    size_t              lines_read, made_bytes;
     unsigned            depth;
     bool                stopped; /* a limit was met: nothing more is read */
 

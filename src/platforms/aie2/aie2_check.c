@@ -16,4 +16,8 @@ void aie2_check(struct kc_arena *arena, const struct kc_program *program, struct
     aie2_check_loops(&flow);
     aie2_check_ports(&flow);
     aie2_check_reads(&flow);
+    if (flow.work > AIE2_WORK_MOST)
+        kc_warning(dg, (struct kc_span){ 0, 0 }, "check-limit",
+                   "fewer calls and jumps make a program that can be checked",
+                   "the control flow is too tangled to check the whole schedule");
 }

@@ -81,26 +81,47 @@ struct walk {
     uint32_t bundle, bytes;
 };
 
-/* The fewest bytes between the end of a bundle and the loop's last bundle, when below the limit;
- * SETUP_BYTES otherwise. */
-static uint32_t bytes_to(const struct aie2_flow *flow, size_t from, size_t last)
+/* Searches for set-up that comes too late: which bundles end loops, and how close each bundle was
+ * reached in the current search. */
+struct setup {
+    struct aie2_flow *flow;
+    bool             *ends_loop;
+    uint32_t         *round, *bytes, now;
+};
+
+/* Whether a bundle is reached with fewer bytes than before. */
+static bool closer(struct setup *s, struct walk w)
 {
-    struct walk stack[256];
-    size_t      depth = 0;
-    uint32_t    fewest = SETUP_BYTES;
+    if (s->round[w.bundle] == s->now && s->bytes[w.bundle] <= w.bytes)
+        return false;
+    s->round[w.bundle] = s->now;
+    s->bytes[w.bundle] = w.bytes;
+    return true;
+}
 
-    for (uint32_t e = flow->next_at[from]; e < flow->next_at[from + 1] && depth < 200; e++)
-        stack[depth++] = (struct walk){ flow->next[e], 0 };
-    while (depth > 0) {
-        const struct walk w = stack[--depth];
+/* The fewest bytes between the end of a bundle and the last bundle of a loop, when below the limit;
+ * SETUP_BYTES otherwise. */
+static uint32_t bytes_to_end(struct setup *s, size_t from)
+{
+    const struct aie2_flow *flow = s->flow;
+    struct walk             stack[512];
+    size_t                  depth = 0;
+    uint32_t                fewest = SETUP_BYTES;
+    struct walk             w = { (uint32_t)from, 0 };
 
-        if (w.bundle == last && w.bytes < fewest)
+    s->now++;
+    for (bool first = true; first || depth > 0; first = false) {
+        w = first ? w : stack[--depth];
+        if (!first && s->ends_loop[w.bundle] && w.bytes < fewest)
             fewest = w.bytes;
-        if (w.bytes + flow->bundle[w.bundle].size >= fewest)
-            continue;
-        for (uint32_t e = flow->next_at[w.bundle]; e < flow->next_at[w.bundle + 1] && depth < 250;
-             e++)
-            stack[depth++] = (struct walk){ flow->next[e], w.bytes + flow->bundle[w.bundle].size };
+        w.bytes += first ? 0 : flow->bundle[w.bundle].size;
+        for (uint32_t e = flow->next_at[w.bundle]; e < flow->next_at[w.bundle + 1]; e++) {
+            const struct walk next = { flow->next[e], w.bytes };
+
+            if (w.bytes < fewest && depth < KC_COUNT(stack) && !aie2_flow_tired(s->flow) &&
+                closer(s, next))
+                stack[depth++] = next;
+        }
     }
     return fewest;
 }
@@ -123,32 +144,38 @@ static void check_count(struct aie2_flow *flow, const struct aie2_insn *insn)
                  "a zero-overhead loop runs at least once, not %d times", count);
 }
 
-static void check_setup(struct aie2_flow *flow, size_t b, const struct aie2_insn *insn,
-                        const char *name)
+static void check_setup(struct setup *s, size_t b, const struct aie2_insn *insn, const char *name)
 {
-    for (size_t i = 0; i < flow->loop_count; i++) {
-        const struct aie2_loop *loop = &flow->loop[i];
-        const uint32_t          bytes =
-            loop->last < flow->count ? bytes_to(flow, b, loop->last) : SETUP_BYTES;
+    const uint32_t bytes = bytes_to_end(s, b);
 
-        if (bytes < SETUP_BYTES) {
-            kc_error(flow->dg, aie2_insn_span(insn), "loop-setup",
-                     "set the loop registers earlier, or put filler bundles (nopb ; nopa ; nops ; "
-                     "nopxm ; nopv) in between",
-                     "%s is written %u bytes before the last bundle of the loop; the machine needs "
-                     "%d",
-                     name, bytes, SETUP_BYTES);
-            return;
-        }
-    }
+    if (bytes < SETUP_BYTES)
+        kc_error(s->flow->dg, aie2_insn_span(insn), "loop-setup",
+                 "set the loop registers earlier, or put filler bundles (nopb ; nopa ; nops ; "
+                 "nopxm ; nopv) in between",
+                 "%s is written %u bytes before the last bundle of the loop; the machine needs %d",
+                 name, bytes, SETUP_BYTES);
+}
+
+static struct setup setup_new(struct aie2_flow *flow)
+{
+    struct setup s = { .flow = flow };
+
+    s.ends_loop = kc_arena_array(flow->arena, bool, flow->count + 1);
+    s.round = kc_arena_array(flow->arena, uint32_t, flow->count + 1);
+    s.bytes = kc_arena_array(flow->arena, uint32_t, flow->count + 1);
+    for (size_t i = 0; i < flow->loop_count; i++)
+        s.ends_loop[flow->loop[i].last] = true; /* flow->count when there is none */
+    return s;
 }
 
 void aie2_check_loops(struct aie2_flow *flow)
 {
-    bool counted = false;
+    bool         counted = false;
+    struct setup setup;
 
     if (flow->loop_count == 0)
         return;
+    setup = setup_new(flow);
     for (size_t i = 0; i < flow->loop_count; i++)
         check_shape(flow, &flow->loop[i]);
     for (size_t b = 0; b < flow->count; b++)
@@ -162,7 +189,7 @@ void aie2_check_loops(struct aie2_flow *flow)
                 check_count(flow, insn);
                 counted = true;
             }
-            check_setup(flow, b, insn, name);
+            check_setup(&setup, b, insn, name);
         }
     if (!counted)
         kc_warning(flow->dg, aie2_insn_span(flow->loop[0].set_end), "loop-count",

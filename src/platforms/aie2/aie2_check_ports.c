@@ -131,7 +131,7 @@ static void find_pairs(struct aie2_flow *flow, size_t bundle)
 
         for (size_t i = 0; i < count; i++)
             for (uint32_t e = flow->back_at[list[i]]; e < flow->back_at[list[i] + 1]; e++)
-                if (!there[flow->back[e]] && more < 256) {
+                if (!there[flow->back[e]] && more < 256 && !aie2_flow_tired(flow)) {
                     there[flow->back[e]] = true;
                     found[more++] = flow->back[e];
                     judge_bundles(flow, flow->back[e], bundle, distance);
@@ -210,7 +210,7 @@ void aie2_check_ports(struct aie2_flow *flow)
             taken[b] = reserve(&r, &flow->bundle[b]);
             pass_cycle(&r);
             for (uint32_t e = flow->next_at[b]; e < flow->next_at[b + 1]; e++)
-                if (join(&at[flow->next[e]], &r)) {
+                if (!aie2_flow_tired(flow) && join(&at[flow->next[e]], &r)) {
                     dirty[flow->next[e]] = true;
                     again |= flow->next[e] <= b;
                 }

@@ -153,14 +153,14 @@ static bool suspicious_here(const struct search *s, const struct touch *write, s
     return false;
 }
 
-static bool suspicious(const struct search *s, const struct touch *write, size_t b, int time)
+static bool suspicious(struct search *s, const struct touch *write, size_t b, int time)
 {
     const struct aie2_flow *flow = s->flow;
 
     for (;; time++) {
         if (suspicious_here(s, write, b, time))
             return true;
-        if (time + 1 >= write->stage)
+        if (time + 1 >= write->stage || aie2_flow_tired(s->flow))
             return false;
 
         const uint32_t from = flow->next_at[b], to = flow->next_at[b + 1];
@@ -184,14 +184,15 @@ struct way {
     const struct touch *early; /* a read that came too early for it */
     int32_t             early_time;
     uint32_t            early_bundle;
-    bool                used; /* read in time by somebody else */
+    bool                used;     /* read in time by somebody else */
+    const struct touch *together; /* another write that lands in the same cycle */
 };
 
 struct fate {
     bool                used;     /* read on some way */
     const struct touch *skipped;  /* the early read on a way where a later result is read instead */
     const struct touch *unread;   /* the early read on a way where nothing is read */
-    const struct touch *together; /* another write that lands in the same cycle */
+    const struct touch *together; /* another write that landed in the same cycle, and was read */
     const struct touch *replaced; /* the early read on a way where others read the result */
     bool                expected; /* an instruction like that one reads the result in time */
     const struct touch *stale;    /* an early read that got a value nobody wanted for long */
@@ -289,8 +290,9 @@ static bool forgotten(struct search *s, const struct touch *read, size_t bundle)
         const uint32_t   from = flow->back_at[way.bundle], to = flow->back_at[way.bundle + 1];
         const enum sign  sign = sign_here(s, read, way.bundle, way.time);
 
-        if (++steps > STEPS_MOST || depth + (to - from) >= STACK_MOST || sign == READ_LATELY ||
-            sign == WRITTEN || (from == to && sign == NOTHING && !is_vector(read->part)))
+        if (++steps > STEPS_MOST || aie2_flow_tired(s->flow) || depth + (to - from) >= STACK_MOST ||
+            sign == READ_LATELY || sign == WRITTEN ||
+            (from == to && sign == NOTHING && !is_vector(read->part)))
             return false;
         if (sign == READ_LONG_AGO ||
             (way.time > QUIET + AIE2_STAGES && s->seen[way.bundle] == s->seen_now))
@@ -328,7 +330,7 @@ static bool never_written(struct search *s, const struct touch *read, size_t bun
         const struct way way = stack[--depth];
         const uint32_t   from = flow->back_at[way.bundle], to = flow->back_at[way.bundle + 1];
 
-        if (++steps > STEPS_MOST || depth + (to - from) >= STACK_MOST)
+        if (++steps > STEPS_MOST || aie2_flow_tired(s->flow) || depth + (to - from) >= STACK_MOST)
             return false;
         if (written_here(s, read, way.bundle, way.time) ||
             (way.time > AIE2_STAGES && s->seen[way.bundle] == s->seen_now))
@@ -367,6 +369,7 @@ static bool pass_use(struct search *s, const struct touch *write, const struct t
                      struct way *way, struct fate *fate)
 {
     fate->used = way->used = true;
+    fate->together = way->together ? way->together : fate->together;
     if (!fate->stale && reads_stale(s, write, way)) {
         fate->stale = way->early;
         fate->time = way->early_time;
@@ -417,8 +420,7 @@ static bool pass_reads(struct search *s, const struct touch *write, struct way *
     return decided;
 }
 
-static void pass_writes(const struct search *s, const struct touch *write, struct way *way,
-                        struct fate *fate)
+static void pass_writes(const struct search *s, const struct touch *write, struct way *way)
 {
     const size_t b = way->bundle;
 
@@ -431,7 +433,7 @@ static void pass_writes(const struct search *s, const struct touch *write, struc
         if (other->part != write->part || (way->time == 0 && other->insn == write->insn))
             continue;
         if (landing == write->stage)
-            fate->together = other;
+            way->together = other;
         else if (landing > write->stage && landing < way->over)
             way->over = landing;
     }
@@ -508,13 +510,13 @@ static struct fate follow(struct search *s, const struct touch *write, size_t bu
     while (depth > 0 && !fate.skipped) {
         struct way way = stack[--depth];
 
-        if (++steps > STEPS_MOST || depth + 8 > STACK_MOST) {
+        if (++steps > STEPS_MOST || depth + 8 > STACK_MOST || aie2_flow_tired(s->flow)) {
             fate.used = true;
             break;
         }
         if (passed(s, &way))
             continue;
-        pass_writes(s, write, &way, &fate); /* first: a late read sees what lands before it */
+        pass_writes(s, write, &way); /* first: a late read sees what lands before it */
         if (pass_reads(s, write, &way, &fate))
             continue;
         if (flow->next_at[way.bundle] == flow->next_at[way.bundle + 1])
@@ -583,7 +585,7 @@ static void judge(struct search *s, const struct touch *write, size_t bundle)
 
     const struct fate fate = follow(s, write, bundle);
 
-    if (fate.together && fate.used)
+    if (fate.together)
         report_together(s, write, fate.together);
     else if (fate.skipped || fate.stale || (fate.unread && !fate.used) ||
              (fate.replaced && !fate.expected))

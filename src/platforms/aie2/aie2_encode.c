@@ -166,12 +166,14 @@ static bool decode_form(const struct aie2_form *form, uint64_t word, int32_t *va
 static struct aie2_insn *decode_insn(struct kc_arena *arena, const struct aie2_names *names,
                                      uint8_t slot, uint64_t word)
 {
-    struct aie2_insn insn = { 0 };
+    /* The table lists the forms slot by slot. */
+    static const uint16_t first[AIE2_SLOT_COUNT] = { AIE2_A001, AIE2_B001, AIE2_S001, AIE2_X001,
+                                                     AIE2_M001, AIE2_V001, AIE2_L001, AIE2_N001 };
+    struct aie2_insn      insn = { 0 };
 
-    for (size_t i = 0; i < AIE2_FORM_COUNT; i++) {
+    for (size_t i = first[slot]; i < AIE2_FORM_COUNT && aie2_forms[i].slot == slot; i++) {
         insn.form = &aie2_forms[i];
-        if (insn.form->slot != slot || !decode_form(insn.form, word, insn.value) ||
-            aie2_encode_insn(names, &insn) != word)
+        if (!decode_form(insn.form, word, insn.value) || aie2_encode_insn(names, &insn) != word)
             continue;
 
         struct aie2_insn *found = kc_arena_new(arena, struct aie2_insn);

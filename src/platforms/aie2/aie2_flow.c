@@ -115,7 +115,7 @@ static bool stops_core(const struct aie2_bundle *bundle)
 
 /* Calls op for every bundle that a jump may go to: its address, or for a jump through a pointer
  * every constant that the program moves into that pointer. */
-static size_t targets(const struct aie2_flow *flow, const struct aie2_insn *jump, size_t *target,
+static size_t targets(struct aie2_flow *flow, const struct aie2_insn *jump, size_t *target,
                       size_t most)
 {
     const size_t last = jump->form->operand_count - 1u;
@@ -127,7 +127,7 @@ static size_t targets(const struct aie2_flow *flow, const struct aie2_insn *jump
         target[0] = aie2_bundle_at(flow->program, (uint32_t)jump->value[last]);
         return 1;
     }
-    for (size_t b = 0; b < flow->count && count < most; b++) {
+    for (size_t b = 0; b < flow->count && count < most && !aie2_flow_tired(flow); b++) {
         const struct aie2_insn *move = flow->bundle[b].slot[AIE2_SLOT_LNG];
         int32_t                 value;
 
@@ -142,7 +142,7 @@ static size_t targets(const struct aie2_flow *flow, const struct aie2_insn *jump
 enum { TARGETS = 32 };
 
 /* Where a walk inside one function goes from b: over calls, not through returns. */
-static size_t steps_inside(const struct aie2_flow *flow, size_t b, size_t *to)
+static size_t steps_inside(struct aie2_flow *flow, size_t b, size_t *to)
 {
     const struct aie2_insn *jump = b >= AIE2_DELAY_SLOTS ? flow->jump[b - AIE2_DELAY_SLOTS] : NULL;
     size_t                  count = 0;
@@ -167,7 +167,7 @@ static void add_returns(struct aie2_flow *flow, struct edges *edges, size_t entr
         return;
     stack[depth++] = (uint32_t)entry;
     seen[entry] = 1;
-    while (depth > 0) {
+    while (depth > 0 && !aie2_flow_tired(flow)) {
         const size_t b = stack[--depth];
         const size_t count = steps_inside(flow, b, to);
 
@@ -209,13 +209,13 @@ static bool near(size_t a, size_t b, size_t than)
 }
 
 /* The write of a constant to a register that is closest to bundle b, or NULL. */
-static const struct aie2_insn *closest(const struct aie2_flow *flow, size_t b, uint8_t part,
+static const struct aie2_insn *closest(struct aie2_flow *flow, size_t b, uint8_t part,
                                        int32_t *value)
 {
     const struct aie2_insn *found = NULL;
     size_t                  where = 0;
 
-    for (size_t i = 0; i < flow->count; i++)
+    for (size_t i = 0; i < flow->count && !aie2_flow_tired(flow); i++)
         for (size_t slot = AIE2_SLOT_MV; slot <= AIE2_SLOT_LNG; slot++) {
             const struct aie2_insn *insn = flow->bundle[i].slot[slot];
             int32_t                 constant;

@@ -31,7 +31,16 @@ struct aie2_flow {
     bool                    *ends; /* control leaves the program here: return, done */
     struct aie2_loop        *loop;
     size_t                   loop_count;
+    uint64_t                 work; /* steps of all searches so far */
 };
+
+/* Searches stop when a program is so tangled that they would not end in reasonable time. */
+#define AIE2_WORK_MOST UINT64_C(20000000)
+
+KC_INLINE bool aie2_flow_tired(struct aie2_flow *flow)
+{
+    return ++flow->work > AIE2_WORK_MOST;
+}
 
 /* Builds the graph in the arena. */
 void aie2_flow_build(struct aie2_flow *flow, struct kc_arena *arena,

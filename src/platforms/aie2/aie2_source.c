@@ -86,6 +86,20 @@ static const char *without_blocks(struct aie2_asm *as, const struct aie2_text *t
     return copy;
 }
 
+/* Counts a line, or a round of a repetition; true when it is one too many. */
+static bool limit_met(struct aie2_asm *as, struct kc_str line)
+{
+    const char *what = as->depth > AIE2_DEPTH               ? "blocks inside each other"
+                       : ++as->lines_read > AIE2_LINE_LIMIT ? "lines after repetition"
+                                                            : NULL;
+
+    if (what && !as->stopped)
+        kc_error(as->dg, aie2_span(as, line.at, line.length), "text-limit", NULL, "too many %s",
+                 what);
+    as->stopped |= what != NULL;
+    return as->stopped;
+}
+
 /* ---- blocks ------------------------------------------------------------------------------- */
 
 static bool opens(struct kc_str word, const char *open)
@@ -94,10 +108,11 @@ static bool opens(struct kc_str word, const char *open)
 }
 
 /* The text between a line that opened a block and its end; *offset moves behind the end. */
-static bool block(const struct aie2_text *text, size_t *offset, uint32_t *number, const char *open,
+static bool block(struct aie2_asm *as, size_t *offset, uint32_t *number, const char *open,
                   const char *close, struct aie2_text *body)
 {
-    unsigned depth = 1;
+    const struct aie2_text *text = &as->text;
+    unsigned                depth = 1;
 
     *body = *text;
     body->at = text->at + *offset;
@@ -108,6 +123,7 @@ static bool block(const struct aie2_text *text, size_t *offset, uint32_t *number
         const struct kc_str word = first_word(without_comment(next_line(text, offset)));
 
         *number += 1;
+        as->lines_read++; /* looking for the end of a block is work, too */
         depth += opens(word, open) ? 1 : 0;
         depth -= kc_str_is(word, close) ? 1 : 0;
         if (depth == 0) {
@@ -131,13 +147,12 @@ static void read_body(struct aie2_asm *as, struct aie2_text body)
 static void repeat(struct aie2_asm *as, struct kc_str line, struct kc_str word, size_t *offset,
                    uint32_t *number)
 {
-    const struct aie2_text text = as->text;
-    const char            *at = word.at + word.length;
-    int64_t                count = 0;
-    struct aie2_symbol    *symbol = NULL;
-    struct aie2_text       body;
+    const char         *at = word.at + word.length;
+    int64_t             count = 0;
+    struct aie2_symbol *symbol = NULL;
+    struct aie2_text    body;
 
-    if (!block(&text, offset, number, ".rept", ".endr", &body)) {
+    if (!block(as, offset, number, ".rept", ".endr", &body)) {
         kc_error(as->dg, aie2_span(as, word.at, word.length), "block-open",
                  "close the block with .endr on a line of its own", ".rept without .endr");
         return;
@@ -149,7 +164,7 @@ static void repeat(struct aie2_asm *as, struct kc_str line, struct kc_str word, 
                  "directive-operand", NULL, "the count of .rept must be a number from 0 on");
         return;
     }
-    for (int64_t i = 0; i < count && !as->stopped; i++)
+    for (int64_t i = 0; i < count && !limit_met(as, line); i++)
         read_body(as, body);
 }
 
@@ -163,7 +178,7 @@ static void define_macro(struct aie2_asm *as, struct kc_str line, struct kc_str 
     const struct kc_str name = first_word(rest);
     struct aie2_macro   macro = { .name = name };
 
-    if (!block(&as->text, offset, number, ".macro", ".endm", &macro.body)) {
+    if (!block(as, offset, number, ".macro", ".endm", &macro.body)) {
         kc_error(as->dg, aie2_span(as, word.at, word.length), "block-open",
                  "close the block with .endm on a line of its own", ".macro without .endm");
         return;
@@ -173,6 +188,7 @@ static void define_macro(struct aie2_asm *as, struct kc_str line, struct kc_str 
                  ".macro needs a name");
         return;
     }
+    as->lines_read += as->macro_count > AIE2_MACRO_LIMIT ? AIE2_LINE_LIMIT : 0;
     rest.length -= (size_t)(name.at + name.length - rest.at);
     rest.at = name.at + name.length;
     macro.parameters = kc_str_trim(rest);
@@ -260,6 +276,8 @@ static void use_macro(struct aie2_asm *as, const struct aie2_macro *macro, struc
 
     if (macro->parameters.length > 0) {
         substitute(macro, kc_str_trim(arguments), &out);
+        as->made_bytes += out.length;
+        as->lines_read += as->made_bytes > AIE2_MADE_LIMIT ? AIE2_LINE_LIMIT : 0;
         body = (struct aie2_text){ .at = kc_arena_strndup(as->arena, out.text ? out.text : "",
                                                           out.length),
                                    .length = out.length,
@@ -272,19 +290,6 @@ static void use_macro(struct aie2_asm *as, const struct aie2_macro *macro, struc
 }
 
 /* ---- lines -------------------------------------------------------------------------------- */
-
-static bool limit_met(struct aie2_asm *as, struct kc_str line)
-{
-    const char *what = as->depth > AIE2_DEPTH               ? "blocks inside each other"
-                       : ++as->lines_read > AIE2_LINE_LIMIT ? "lines after repetition"
-                                                            : NULL;
-
-    if (what && !as->stopped)
-        kc_error(as->dg, aie2_span(as, line.at, line.length), "text-limit", NULL, "too many %s",
-                 what);
-    as->stopped |= what != NULL;
-    return as->stopped;
-}
 
 void aie2_read_text(struct aie2_asm *as, struct aie2_text text)
 {
