@@ -74,7 +74,7 @@ def look_status(status, headers, code=None):
 def look_date(mock, fmt, stream):
     sent, _ = fault_status(mock, fmt, stream, 429, {})
     seconds = email.utils.parsedate_to_datetime(sent["retry-after"]).timestamp() - time.time()
-    assert 27 < seconds < 31, seconds
+    assert 15 < seconds < 31, seconds
 
 
 def look_retry_info(mock, fmt, stream):

@@ -137,6 +137,9 @@ def edits():
     open_schema = {"type": "object", "properties": {"a": {"type": "object", "properties": {}}}, "required": ["a"],
                    "additionalProperties": False}
 
+    listed = {"type": "object", "properties": {"a": {"type": "array", "items": {"type": "object"}}}, "required": ["a"],
+              "additionalProperties": False}
+
     def chat_tool(schema):
         return [{"type": "function", "function": {"name": "t", "strict": True, "parameters": schema}}]
 
@@ -160,6 +163,7 @@ def edits():
     yield chat, "tool name", "tool name", 400, {"tools": tool_list}, {}
     yield chat, "strict: required", "Missing 'b'", 400, {"tools": chat_tool(loose)}, {}
     yield chat, "strict: nested", "additionalProperties", 400, {"tools": chat_tool(open_schema)}, {}
+    yield chat, "strict: in arrays", "additionalProperties", 400, {"tools": chat_tool(listed)}, {}
     yield chat, "two caps", "max_completion_tokens", 400, {"max_tokens": 1, "max_completion_tokens": 1}, {}
     yield chat, "stream_options", "stream_options", 400, {"stream_options": {"include_usage": True}}, {}
     yield chat, "role", "Supported values", 400, {"messages": [{"role": "robot", "content": "relu"}]}, {}

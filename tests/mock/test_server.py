@@ -76,6 +76,29 @@ def check_interleaved(fmt, stream):
             refused(mock, fmt, after(USER, got), "changed")
 
 
+def check_reasoning_with_text(fmt, stream):
+    """Reasoning before text and no call comes back too; only reasoning_content may be left out then."""
+    answer = {"reasoning": "Hm.", "text": "Long enough for several pieces of a stream."}
+    with serve(one_answer(answer, then="last")) as mock:
+        got = mock.ask(fmt, USER, stream)
+        container, key = fmt.opaque(got.raw)
+        if fmt.name == "gemini":
+            assert sum(key in part for part in got.raw) == 1 and not container.get("thought")
+        talk = USER + [("answer", got), ("user", "Go on.")]
+        assert not isinstance(mock.ask(fmt, talk, stream), tuple)
+        del container[key]
+        if fmt.name == "chat":
+            assert not isinstance(mock.ask(fmt, talk, stream), tuple)
+        else:
+            refused(mock, fmt, talk, "equired" if fmt.name == "messages" else "missing")
+
+
+def check_request_id(fmt, stream):
+    with serve(SCRIPT) as mock:
+        _, headers, _ = mock.send(fmt.url(stream), fmt.body(USER, stream))
+        assert headers["request-id" if fmt.name == "messages" else "x-request-id"] == "req_mock_000001"
+
+
 def check_no_ids(fmt, stream):
     if fmt.name not in ("chat", "gemini"):
         return "has ids always"
@@ -96,9 +119,9 @@ def check_no_usage(fmt, stream):
         assert b'"total_tokens":' not in data and b"usageMetadata" not in data
 
 
-def check_concurrency():
-    """64 clients with kept connections and two turns each; 64 requests open at the same time."""
-    with serve({"rules": [{"name": "r", "answers": ANSWERS}]}, "--latency", "150") as mock:
+def check_many_clients():
+    """64 clients with kept connections and three turns each."""
+    with serve({"rules": [{"name": "r", "answers": ANSWERS}]}) as mock:
         def client(i):
             fmt, stream, own = FORMATS[i % 5], i % 2 == 1, mock.connect()
             talk = [("user", f"Conversation {i}.")]
@@ -109,14 +132,24 @@ def check_concurrency():
                 talk = after(talk, got)
             own.close()
             return 1
-        start = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor(64) as pool:
             assert sum(pool.map(client, range(64))) == 64
-        seconds = time.monotonic() - start
         settle(mock, answered=192, repeated=0)
-        stats = mock.stats()
-        assert stats["most_open"] >= 32, stats["most_open"]
-        assert len(stats["turns"]) == 192 and seconds < 20, seconds
+        assert len(mock.stats()["turns"]) == 192
+
+
+def check_many_open():
+    """64 requests are open at the same time; each gets its answer."""
+    with serve({"rules": [{"name": "r", "answers": [LAST]}]}, "--latency", "3000") as mock:
+        clients = [mock.connect() for _ in range(64)]
+        for i, client in enumerate(clients):
+            body = FORMATS[0].body([("user", f"Conversation {i}.")], False)
+            client.request("POST", FORMATS[0].path, json.dumps(body), KEYS)
+        for client in clients:
+            assert FORMATS[0].whole(json.loads(client.getresponse().read())).text == "done"
+            client.close()
+        settle(mock, answered=64, repeated=0)
+        assert mock.stats()["most_open"] == 64, mock.stats()["most_open"]
 
 
 def check_other_paths():
@@ -247,6 +280,7 @@ def check_log():
         settle(mock, requests=3)
     with open(log, encoding="utf-8") as f:
         lines = [json.loads(line) for line in f]
+    lines.sort(key=lambda line: line["number"])
     assert [line["outcome"] for line in lines] == ["faulted", "answered", "refused"], lines
     assert [line["status"] for line in lines] == [503, 200, 400]
     assert lines[0]["fault"] == "status" and lines[0]["turn"] == 0 and lines[0]["stream"]
@@ -306,13 +340,13 @@ def check_ends_by_itself():
             p.send_signal(signal.SIGTERM)
         if how == "pipe":
             p.stdin.close()
-        assert p.wait(timeout=10) == 0, how
+        assert p.wait(timeout=30) == 0, how
         p.stdout.close()
     with open(port_file, encoding="utf-8") as f:
         assert 0 < int(f.read()) < 65536
     with serve(SCRIPT, "--exit-after", "1") as mock:
         mock.ask(FORMATS[0], USER, False)
-        assert mock.process.wait(timeout=10) == 0
+        assert mock.process.wait(timeout=30) == 0
 
 
 def check_dies_with_parent():
@@ -322,7 +356,7 @@ def check_dies_with_parent():
             "p.stdout.readline(); print(p.pid, flush=True); import os; os._exit(0)\n")
     pid = int(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
                              timeout=20).stdout)
-    for _ in range(200):
+    for _ in range(1000):
         try:
             with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
                 if f.read().rsplit(")", 1)[1].split()[0] == "Z":

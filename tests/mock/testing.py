@@ -89,7 +89,7 @@ def refused(mock, fmt, talk, word, **more):
 
 def settle(mock, **wanted):
     """Counts are made a moment after the last byte."""
-    for _ in range(200):
+    for _ in range(1000):
         stats = mock.stats()
         if stats["open"] == 0 and all(stats[k] == v for k, v in wanted.items()):
             return
