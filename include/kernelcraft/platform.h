@@ -88,6 +88,9 @@ struct kc_platform {
     void (*print_insn)(const struct kc_isa *isa, const struct kc_program *program, size_t index,
                        struct kc_buf *out);
 
+    /* How many bytes of program the machine holds; NULL: as many as you like. */
+    uint64_t (*program_bytes)(const void *config);
+
     /* The platform's own chapters of the manual: configuration, traps. */
     void (*manual)(const void *config, struct kc_buf *out);
 

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "baseline/baseline.h"
 #include "isa/manual.h"
 
 /* ---- system: role, workflow, tools -------------------------------------------------------- */
@@ -23,23 +24,11 @@ static const char role[] =
     "do not need. Evaluate after each change, and go back to the fastest correct kernel when a "
     "change was no gain.\n\n";
 
-static const struct {
-    const char *name, *does;
-} tools[] = {
-    { "write_code(assembly_code)", "replaces the kernel file by this text" },
-    { "check_syntax()", "assembles it: errors with line, column and hint, instruction count" },
-    { "run_evaluation()", "runs it: match_rate, cycles, mse, errors, what differs and why" },
-    { "view_output(num_rows)", "produced and expected values by row, with the writing line" },
-    { "get_instruction_size()", "counts by category, bytes, share of the program memory" },
-    { "grep_docs(query)", "the passages of the manual that answer a question best" },
-};
-
-static void add_opening(const struct kc_platform *platform, struct kc_buf *out)
+static void add_opening(const struct kc_platform *platform, const char *tools, struct kc_buf *out)
 {
     kc_buf_printf(out, role, platform->name, platform->summary);
-    kc_buf_puts(out, "## Tools\n\n");
-    for (size_t i = 0; i < KC_COUNT(tools); i++)
-        kc_buf_printf(out, "- %s: %s\n", tools[i].name, tools[i].does);
+    if (tools)
+        kc_buf_printf(out, "## Tools\n\n%s", tools);
     kc_buf_printf(
         out,
         "\nOne instruction per line, operands separated by commas, `%s` starts a comment. "
@@ -122,16 +111,51 @@ static void add_guidance(const struct kc_target *target, struct kc_buf *out)
     kc_manual_pitfalls(target->isa, out);
 }
 
-static void add_system(const struct kc_target *target, struct kc_buf *out)
+/* The ablation: what there is, not what it does. */
+static void add_names(const struct kc_isa_desc *isa, struct kc_buf *out)
 {
+    for (size_t i = 0; i < isa->insn_count; i++)
+        kc_buf_printf(out, "- `%s %s`\n", isa->insns[i]->mnemonic, isa->insns[i]->syntax);
+    kc_buf_puts(out, "\n");
+}
+
+/* A correct kernel of the simplest other task, as one is given where papers say one-shot. */
+static void add_example(const struct kc_cell *cell, struct kc_buf *out)
+{
+    const bool            relu = strcmp(cell->task->name, "relu") == 0;
+    const struct kc_task *task = kc_task_find(kc_str_from(relu ? "silu" : "relu"));
+    struct kc_arena       arena = { 0 };
+    struct kc_buf         text = { 0 };
+    struct kc_cell        other;
+    uint32_t              p[KC_PARAMS];
+
+    if (!kc_task_config(&arena, task, cell->target->platform->name, kc_str_from("C1"), p) &&
+        !kc_cell_open(&arena, cell->target, task, p, 0, 1, &other) &&
+        !kc_compile(cell->target, other.cases[0], &other.layout, KC_OPT_BASELINE, &text))
+        kc_buf_printf(out, "## Example: a correct kernel for another task, %s (%s)\n\n```\n%s```\n",
+                      task->name, task->formula, text.text);
+    kc_buf_free(&text);
+    kc_arena_free(&arena);
+}
+
+static void add_system(const struct kc_cell *cell, const struct kc_prompt_options *options,
+                       struct kc_buf *out)
+{
+    const struct kc_target *target = cell->target;
+
     kc_buf_puts(out, "# Role\n\n");
-    add_opening(target->platform, out);
+    add_opening(target->platform, options->tools, out);
     add_notes(target->platform->notes, out);
     add_configuration(target, out);
     kc_buf_puts(out, "## Instruction set\n\n");
-    kc_manual_brief(target->isa, target->config, out);
+    if (options->short_manual)
+        add_names(target->isa->desc, out);
+    else
+        kc_manual_brief(target->isa, target->config, out);
     add_traps(target, out);
     add_guidance(target, out);
+    if (options->example)
+        add_example(cell, out);
 }
 
 /* ---- user --------------------------------------------------------------------------------- */
@@ -251,11 +275,11 @@ static void add_user(const struct kc_cell *cell, struct kc_buf *out)
     add_judgement(cell, out);
 }
 
-struct kc_prompt kc_prompt_new(const struct kc_cell *cell)
+struct kc_prompt kc_prompt_new(const struct kc_cell *cell, const struct kc_prompt_options *options)
 {
     struct kc_prompt prompt = { 0 };
 
-    add_system(cell->target, &prompt.system);
+    add_system(cell, options, &prompt.system);
     add_user(cell, &prompt.user);
     return prompt;
 }

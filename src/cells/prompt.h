@@ -13,8 +13,14 @@ struct kc_prompt {
     struct kc_buf system, user;
 };
 
+struct kc_prompt_options {
+    const char *tools;        /* Markdown list; NULL: the chapter is left out */
+    bool        short_manual; /* instructions by name and syntax only (an ablation) */
+    bool        example;      /* one correct kernel of another task */
+};
+
 /* The cell needs its first seed only. */
-struct kc_prompt kc_prompt_new(const struct kc_cell *cell);
+struct kc_prompt kc_prompt_new(const struct kc_cell *cell, const struct kc_prompt_options *options);
 void             kc_prompt_free(struct kc_prompt *prompt);
 
 /* Characters / 4: an estimate, no model's own count. */

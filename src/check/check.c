@@ -94,21 +94,39 @@ struct run {
     void                 *context;
 };
 
+/* A machine as a kernel finds it: inputs in place, everything else filled at random. */
+static void prepare(const struct kc_cell *cell, uint32_t seed, uint64_t fill,
+                    struct kc_machine *machine)
+{
+    const struct kc_platform *platform = cell->target->platform;
+    struct kc_declared        d = kc_case_declared(cell->cases[seed]);
+
+    d.image = cell->image[seed];
+    platform->machine_reset(machine);
+    for (size_t i = 0; i < machine->region_count; i++)
+        kc_region_fill_seed(&machine->regions[i], 0, fill);
+    platform->prepare(machine, &d, &cell->layout);
+}
+
+struct kc_outcome kc_cell_execute(const struct kc_cell *cell, const struct kc_program *program,
+                                  const struct kc_run *run, struct kc_machine *machine)
+{
+    prepare(cell, 0, 1, machine);
+    cell->target->platform->load(machine, program);
+    return cell->target->platform->run(machine, run);
+}
+
 static struct kc_outcome run_once(struct run *r, const struct kc_program *program, uint64_t fill,
                                   struct kc_verdict *v)
 {
     const struct kc_platform *platform = r->cell->target->platform;
-    struct kc_declared        d = kc_case_declared(r->c);
+    const struct kc_declared  d = kc_case_declared(r->c);
     const struct kc_run       options = { .fuel = r->fuel };
     struct kc_region         *main_memory;
     struct kc_snapshot        snapshot;
     struct kc_outcome         outcome;
 
-    d.image = r->cell->image[v->seed_index];
-    platform->machine_reset(r->machine);
-    for (size_t i = 0; i < r->machine->region_count; i++)
-        kc_region_fill_seed(&r->machine->regions[i], 0, fill);
-    platform->prepare(r->machine, &d, &r->cell->layout);
+    prepare(r->cell, v->seed_index, fill, r->machine);
     main_memory = kc_machine_region(r->machine, kc_str_from(platform->address_region));
     snapshot = kc_region_snapshot(&r->arena, main_memory);
     platform->load(r->machine, program);
@@ -159,13 +177,15 @@ static uint64_t compare(const struct run *r, struct kc_verdict *v)
                                                                  .expected = expected,
                                                                  .allowed = allowed };
     }
-    const double rate = 1.0 - (double)wrong / (double)count;
+    const double rate = 1.0 - (double)wrong / (double)count, mse = squares / (double)count;
 
     v->elements = count;
     if (rate < v->match_rate) {
         v->match_rate = rate;
         v->wrong = wrong;
-        v->mse = squares / (double)count;
+        v->mse = mse;
+    } else if (v->wrong == 0 && mse > v->mse) {
+        v->mse = mse;
     }
     if (1.0 - (double)paper_wrong / (double)count < v->paper_match_rate)
         v->paper_match_rate = 1.0 - (double)paper_wrong / (double)count;

@@ -72,6 +72,11 @@ uint64_t kc_cell_judge(const struct kc_cell *cell, uint32_t seed, const double *
 /* Runs an assembled kernel on the cell. */
 struct kc_verdict kc_cell_check(const struct kc_cell *cell, const struct kc_program *program);
 
+/* One run on the shown seed, for looking at: nothing is judged.  The machine is one of the cell's
+ * target; it keeps what the run left. */
+struct kc_outcome kc_cell_execute(const struct kc_cell *cell, const struct kc_program *program,
+                                  const struct kc_run *run, struct kc_machine *machine);
+
 /* What one run left: seed counts from 0, fill is 0 or 1, produced holds the output's elements. */
 typedef void kc_output_fn(void *context, uint32_t seed, uint32_t fill, const double *produced);
 

@@ -1,16 +1,25 @@
 /* kc prompt: what a model is told about a cell. */
+#include <string.h>
+
 #include "cells/prompt.h"
 #include "cli/cli.h"
+#include "toolbox/toolbox.h"
 
 struct options {
     const char *task, *platform, *config, *settings;
-    bool        json;
+    const char *tools, *manual;
+    bool        json, example;
 };
+
+enum { KEY_TOOLS = 0x100, KEY_MANUAL, KEY_EXAMPLE };
 
 static const struct argp_option option_table[] = {
     { "platform", 'p', "PLATFORM", 0, "the machine (plena)", 0 },
     { "config", 'c', "CONFIG", 0, "C1 to C5, gen:SEED, or sizes like 8,128 (C1)", 0 },
     { "settings", 's', "FILE", 0, "YAML file with the machine's configuration", 0 },
+    { "tools", KEY_TOOLS, "SET", 0, "paper, full, or names; full,-view_output leaves one out", 0 },
+    { "manual", KEY_MANUAL, "HOW", 0, "full, or short: instructions by name and syntax only", 0 },
+    { "example", KEY_EXAMPLE, NULL, 0, "add a correct kernel of another task", 0 },
     { "json", 'j', NULL, 0, "as JSON: system, user, token_estimate", 0 },
     { 0 },
 };
@@ -28,6 +37,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case 's':
         o->settings = arg;
+        return 0;
+    case KEY_TOOLS:
+        o->tools = arg;
+        return 0;
+    case KEY_MANUAL:
+        o->manual = arg;
+        return 0;
+    case KEY_EXAMPLE:
+        o->example = true;
         return 0;
     case 'j':
         o->json = true;
@@ -69,15 +87,24 @@ static int show(struct kc_arena *arena, const struct options *o)
     uint32_t              p[KC_PARAMS];
     const struct kc_task *task =
         cli_find_cell(arena, o->task, o->platform, o->settings, o->config, &target, p);
-    struct kc_cell   cell;
-    struct kc_prompt prompt;
-    const char      *why;
+    struct kc_cell     cell;
+    struct kc_prompt   prompt;
+    struct kc_tool_set set;
+    struct kc_buf      tools = { 0 };
+    const char        *why;
 
     if (!task)
         return CLI_CANNOT;
     if ((why = kc_cell_open(arena, &target, task, p, 0, 1, &cell)))
         return cli_cannot("%s %s: %s", task->name, o->config, why);
-    prompt = kc_prompt_new(&cell);
+    if ((why = kc_tool_set_parse(arena, o->tools, &set)))
+        return cli_cannot("--tools: %s", why);
+    kc_tools_text(&set, &tools);
+    prompt = kc_prompt_new(&cell, &(struct kc_prompt_options){ .tools = tools.text,
+                                                               .short_manual =
+                                                                   strcmp(o->manual, "short") == 0,
+                                                               .example = o->example });
+    kc_buf_free(&tools);
     if (o->json)
         print_json(&prompt);
     else
@@ -95,8 +122,8 @@ int cmd_prompt(int argc, char **argv)
                                       0,
                                       0,
                                       0 };
-    struct options           o = { .platform = "plena", .config = "C1" };
-    struct kc_arena          arena = { 0 };
+    struct options  o = { .platform = "plena", .config = "C1", .tools = "full", .manual = "full" };
+    struct kc_arena arena = { 0 };
 
     argp_parse(&argp, argc, argv, 0, NULL, &o);
     const int status = show(&arena, &o);

@@ -28,17 +28,18 @@ struct kc_result_field {
     const char *doc;
 };
 
-enum { KC_TOOL_ARGS = 6, KC_TOOL_FIELDS = 12 };
+enum { KC_TOOL_ARGS = 6, KC_TOOL_FIELDS = 12, KC_KERNEL_BYTES = 1 << 20 };
 
 struct kc_tool {
     const char            *name, *title, *doc;
-    bool                   published; /* one of the paper's six */
-    bool                   read_only; /* changes neither the kernel file nor the score */
-    struct kc_arg          arg[KC_TOOL_ARGS];
-    size_t                 arg_count;
+    bool                   published;         /* one of the paper's six */
+    bool                   read_only;         /* changes neither the kernel file nor the score */
+    struct kc_arg          arg[KC_TOOL_ARGS]; /* up to the first without a name */
     struct kc_result_field field[KC_TOOL_FIELDS]; /* always present in a successful result */
-    size_t                 field_count;
 };
+
+size_t kc_tool_args(const struct kc_tool *tool);
+size_t kc_tool_fields(const struct kc_tool *tool);
 
 /* The i-th tool in table order, NULL past the end; the tool of that name, or NULL. */
 const struct kc_tool *kc_tool_at(size_t index);
@@ -78,6 +79,7 @@ void          kc_workbench_free(kc_workbench *bench);
 struct kc_tool_result {
     struct kc_buf text;     /* compact JSON, always an object */
     bool          is_error; /* the tool could not do it: unknown tool, bad arguments, no kernel */
+    bool          assembled, syntax_error;      /* the kernel file was assembled, or could not be */
     bool          evaluated, correct, finished; /* finished: the agent says it is done */
     enum kc_verdict_kind verdict;               /* when evaluated */
     uint64_t             cycles;

@@ -8,14 +8,14 @@
 #   ==== user ====
 #   # Task: gemm (Matrix product)
 #   ==== about N tokens: an estimate, characters / 4 ====
-# run: kc prompt gemm -c C2 | grep -E '^(- (write_code|check_syntax|run_evaluation|view_output|get_instruction_size|grep_docs)|\| [xw]\[|- [xw] to|Output|Scratch|Constants|Sizes)'
+# run: kc prompt gemm -c C2 | grep -E '^(- `(write_code|check_syntax|run_evaluation|view_output|get_instruction_size|grep_docs)|\| [xw]\[|- [xw] to|Output|Scratch|Constants|Sizes)'
 # expect:
-#   - write_code(assembly_code): replaces the kernel file by this text
-#   - check_syntax(): assembles it: errors with line, column and hint, instruction count
-#   - run_evaluation(): runs it: match_rate, cycles, mse, errors, what differs and why
-#   - view_output(num_rows): produced and expected values by row, with the writing line
-#   - get_instruction_size(): counts by category, bytes, share of the program memory
-#   - grep_docs(query): the passages of the manual that answer a question best
+#   - `write_code(assembly_code)`: Replaces the kernel file by assembly_code. The file is what all other tools work on.
+#   - `check_syntax()`: Assembles the kernel file without running it.
+#   - `run_evaluation(workload?)`: Assembles and runs the kernel on the shown seed and on hidden ones and compares every output element. The only tool that scores.
+#   - `view_output(num_rows?, tensor?, stage?, rows?, cols?)`: Runs the kernel on the shown seed and compares rows of the output with the expected values; or shows a window of an input tensor or of a stage's expected values.
+#   - `get_instruction_size()`: Counts the instructions of the kernel by category and tells its size.
+#   - `grep_docs(query, most?)`: Finds the passages of the machine's manual that answer a question best: a mnemonic, or a few words.
 #   Sizes: M = 8, K = 128, N = 128. Rows come first, columns last; there is no mask and no dropout.
 #   | x[8,128] | a0 | 0 | 8 | 1024 | 128 |
 #   | w[128,128] | a1 | 1152 | 128 | 16384 | 128 |
