@@ -262,13 +262,17 @@ static void apply_keep_alive(const struct applying *a)
         apply_empty_lines(a);
 }
 
-/* Chat and Gemini have no event types: there, members that nobody knows. */
+/* Chat and Gemini have no event types: there, members that nobody knows.  None comes first:
+ * OpenAI's own SDK insists on response.created. */
 static bool insert_unknown(const struct applying *a, struct mock_events *to, size_t index)
 {
     const struct mock_format *f = a->request->format;
     const bool                typed = f == &mock_format_messages || f == &mock_format_responses;
-    kc_json                  *data = mock_object("mock_member", 'i', (int64_t)index, NULL);
+    kc_json                  *data;
 
+    if (index == 0)
+        return true;
+    data = mock_object("mock_member", 'i', (int64_t)index, NULL);
     if (typed)
         kc_json_set_str(data, "type", "mock.unknown_event");
     if (f == &mock_format_chat)

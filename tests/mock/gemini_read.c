@@ -66,12 +66,20 @@ static bool read_part(struct reading *d, const kc_json *part)
     return true;
 }
 
+/* Google's own SDK keeps each piece of a stream as a content of its own: they are one turn. */
+static struct mock_turn *turn_of(struct mock_request *r, bool assistant)
+{
+    struct mock_talk *t = &r->talk;
+    const bool        more = t->count && t->turns[t->count - 1].assistant == assistant;
+
+    return more ? &t->turns[t->count - 1] : mock_turn_add(r, assistant);
+}
+
 static bool read_content(struct mock_request *r, const kc_json *content, size_t place)
 {
-    const char       *role = kc_json_get_str(content, "role", "user");
-    const bool        assistant = strcmp(role, "model") == 0;
-    const kc_json    *parts = kc_json_get(content, "parts");
-    struct mock_talk *t = &r->talk;
+    const char    *role = kc_json_get_str(content, "role", "user");
+    const bool     assistant = strcmp(role, "model") == 0;
+    const kc_json *parts = kc_json_get(content, "parts");
 
     if (!assistant && strcmp(role, "user") != 0 && strcmp(role, "function") != 0)
         return mock_refuse(r, 400, NULL, "Please use a valid role: user, model. (contents[%zu])",
@@ -79,12 +87,7 @@ static bool read_content(struct mock_request *r, const kc_json *content, size_t 
     if (!kc_json_length(parts))
         return mock_refuse(r, 400, NULL, "contents[%zu].parts: contents.parts must not be empty.",
                            place);
-    if (t->count && t->turns[t->count - 1].assistant == assistant)
-        return mock_refuse(r, 400, NULL,
-                           "Please ensure that roles alternate between user and model. "
-                           "(contents[%zu])",
-                           place);
-    struct reading d = { r, mock_turn_add(r, assistant), place, 0 };
+    struct reading d = { r, turn_of(r, assistant), place, 0 };
 
     for (; d.part < kc_json_length(parts); d.part++)
         if (!read_part(&d, kc_json_at(parts, d.part)))

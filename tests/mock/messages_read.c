@@ -198,6 +198,8 @@ static bool check_fields(struct mock_request *r)
         return mock_refuse(r, 400, NULL, "messages: at least one message is required");
     if (kc_json_get(r->body, "tool_choice") && !kc_json_length(kc_json_get(r->body, "tools")))
         return mock_refuse(r, 400, NULL, "tool_choice: may only be specified with tools");
+    if (kc_json_get(r->body, "thread"))
+        return mock_refuse(r, 400, NULL, "thread: this server keeps no state");
     return check_thinking(r) && check_sampling(r);
 }
 
