@@ -286,8 +286,8 @@ def limits():
 
 
 def too_large():
-    """Just above 64 MiB; tried three times like any answer that is none."""
-    script = {"rules": [{"name": "large", "answers": [{"text": "0123456789abcdef", "text_repeat": 4200000}]}]}
+    """Quotes take two bytes each, so just above 64 MiB; tried three times like any answer that is none."""
+    script = {"rules": [{"name": "large", "answers": [{"text": '"' * 16, "text_repeat": 2200000}]}]}
     with Server(script) as server:
         result = ask(server, "chat")[0]
     expect("too large", result["status"] == "unreached" and result["attempts"] == 3, result["message"])
