@@ -149,7 +149,8 @@ static void drop_model(void *context, kc_model *model)
 /* Whether the agent makes a model of its own for every run. */
 static bool is_local(const char *agent)
 {
-    return strcmp(agent, "template") == 0 || starts(agent, "script:") || starts(agent, "replay:");
+    return strcmp(agent, "template") == 0 || starts(agent, "script:") || starts(agent, "replay:") ||
+           starts(agent, "exec:");
 }
 
 /* ---- runs --------------------------------------------------------------------------------- */
@@ -199,6 +200,9 @@ static void run_loop(struct campaign *c, size_t index)
                                                .model = make_model,
                                                .model_done = drop_model,
                                                .context = c };
+
+    if (starts(o->agent, "exec:"))
+        loop.command = o->agent + strlen("exec:");
 
     if (!loop.budget.answers)
         loop.budget.answers = kc_published_answers(cell->level);

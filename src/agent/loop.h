@@ -32,6 +32,8 @@ struct kc_loop {
     uint32_t                    level;
     atomic_bool                *cancel;
 
+    const char *command; /* an external agent instead of a model, see exec.c; else NULL */
+
     /* Makes the model when the cell is open; NULL after writing why not. */
     kc_model *(*model)(void *context, const struct kc_cell *cell, struct kc_buf *why);
     void (*model_done)(void *context, kc_model *model);

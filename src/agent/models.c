@@ -31,21 +31,6 @@ static struct kc_answer plain(const char *model)
                                .attempts = 0 };
 }
 
-/* {"assembly_code": text} in the arena. */
-static struct kc_str code_arguments(struct kc_arena *arena, struct kc_str text)
-{
-    struct kc_buf out = { 0 };
-    kc_json      *o = kc_json_object();
-    struct kc_str kept;
-
-    kc_json_set(o, "assembly_code", kc_json_str(text.at, text.length));
-    kc_json_print(o, &out, false);
-    kept = (struct kc_str){ kc_arena_strndup(arena, out.text, out.length), out.length };
-    kc_json_free(o);
-    kc_buf_free(&out);
-    return kept;
-}
-
 static void free_model(kc_model *model)
 {
     free(model);
@@ -74,7 +59,7 @@ static bool add_kernel(const struct template_model *m, struct kc_arena *arena, e
 
     if (!why)
         add_call(arena, calls, count, "write_code",
-                 code_arguments(arena, (struct kc_str){ text.text, text.length }));
+                 kc_record_code(arena, (struct kc_str){ text.text, text.length }));
     kc_buf_free(&text);
     return !why;
 }
@@ -192,7 +177,7 @@ static bool script_call(const struct script *s, const kc_json *o, size_t number,
             kc_buf_printf(s->why, "%s: cannot read '%s': %s", s->path, file, why);
             return false;
         }
-        call->arguments = code_arguments(arena, contents);
+        call->arguments = kc_record_code(arena, contents);
     } else if (kc_json_type(arguments) == KC_JSON_STRING) { /* whatever a model might send */
         contents = kc_json_text(arguments);
         call->arguments = (struct kc_str){ kc_arena_strndup(arena, contents.at, contents.length),

@@ -22,7 +22,8 @@ void kc_progress_answer(struct kc_progress *p, const struct kc_answer *a)
 {
     struct kc_run_sum *s = &p->sum;
 
-    s->answers++;
+    s->answers +=
+        strcmp(a->format, KC_FORMAT_EXEC) != 0 || kc_str_is(a->calls[0].name, "write_code");
     s->requests += a->attempts;
     add(&s->input, a->usage.input);
     add(&s->cache_read, a->usage.cache_read);

@@ -5,6 +5,9 @@
 #include "provider/model.h"
 #include "store/store.h"
 
+/* The format of a call that an external agent made: only write_code counts as an iteration. */
+#define KC_FORMAT_EXEC "exec"
+
 struct kc_progress {
     struct kc_run_sum sum;
     uint32_t          nudged; /* answers without a call in a row */

@@ -158,3 +158,17 @@ bool kc_record_read_replies(struct kc_arena *arena, struct kc_str body, struct k
     kc_json_free(root);
     return good;
 }
+
+struct kc_str kc_record_code(struct kc_arena *arena, struct kc_str text)
+{
+    struct kc_buf out = { 0 };
+    kc_json      *o = kc_json_object();
+    struct kc_str kept;
+
+    kc_json_set(o, "assembly_code", kc_json_str(text.at, text.length));
+    kc_json_print(o, &out, false);
+    kept = (struct kc_str){ kc_arena_strndup(arena, out.text, out.length), out.length };
+    kc_json_free(o);
+    kc_buf_free(&out);
+    return kept;
+}

@@ -18,4 +18,7 @@ void kc_record_replies(const struct kc_reply *replies, size_t count, double seco
 bool kc_record_read_replies(struct kc_arena *arena, struct kc_str body, struct kc_reply **replies,
                             size_t *count, double *seconds);
 
+/* The arguments of write_code for this text. */
+struct kc_str kc_record_code(struct kc_arena *arena, struct kc_str text);
+
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "tasks/task.h"
+#include "tasks/describe.h"
 
 struct options {
     const char *platform;
@@ -51,32 +51,6 @@ static bool wanted(const struct kc_task *t, const struct options *o)
            (!o->level || t->level == o->level);
 }
 
-static kc_json *task_json(const struct kc_task *t)
-{
-    kc_json *root = kc_json_object(), *configs = kc_json_object();
-
-    kc_json_set_uint(root, "id", t->id);
-    kc_json_set_str(root, "name", t->name);
-    kc_json_set_uint(root, "level", t->level);
-    kc_json_set_str(root, "title", t->title);
-    kc_json_set_str(root, "formula", t->formula);
-    kc_json_set_double(root, "units", t->units);
-    for (size_t i = 0; i < KC_COUNT(t->configs) && t->configs[i].platform; i++) {
-        kc_json *list = kc_json_array();
-
-        for (int c = 0; c < KC_CONFIGS; c++) {
-            kc_json *sizes = kc_json_object();
-
-            for (int p = 0; p < KC_PARAMS && t->params[p]; p++)
-                kc_json_set_uint(sizes, t->params[p], t->configs[i].config[c][p]);
-            kc_json_push(list, sizes);
-        }
-        kc_json_set(configs, t->configs[i].platform, list);
-    }
-    kc_json_set(root, "configs", configs);
-    return root;
-}
-
 static void print_sizes(const struct kc_task *t, size_t platform)
 {
     printf("        %-6s ", t->configs[platform].platform);
@@ -109,7 +83,7 @@ int cmd_tasks(int argc, char **argv)
         if (!wanted(t, &o))
             continue;
         if (list)
-            kc_json_push(list, task_json(t));
+            kc_json_push(list, kc_task_json(t, NULL));
         else
             print_task(t, &o);
     }

@@ -71,9 +71,10 @@ const char *kc_store_error(const kc_store *store)
     return text;
 }
 
+/* SQLite keeps errno for statements that fail, but not for a commit that fails. */
 static void explain_io(struct kc_buf *why, const char *path, sqlite3 *db)
 {
-    const int number = sqlite3_system_errno(db);
+    const int number = sqlite3_system_errno(db) ? sqlite3_system_errno(db) : errno;
 
     if (number == ENOSPC || number == EDQUOT || number == EFBIG)
         kc_buf_printf(why,
@@ -134,6 +135,7 @@ sqlite3_stmt *db_sql(kc_store *store, enum kc_sql which)
 
 bool db_run(kc_store *store, sqlite3_stmt *s)
 {
+    errno = 0;
     const bool good = sqlite3_step(s) == SQLITE_DONE || db_failed(store);
 
     sqlite3_reset(s);
@@ -142,6 +144,7 @@ bool db_run(kc_store *store, sqlite3_stmt *s)
 
 bool db_row(kc_store *store, sqlite3_stmt *s, bool *good)
 {
+    errno = 0;
     const int code = sqlite3_step(s);
 
     *good = code == SQLITE_ROW || code == SQLITE_DONE || db_failed(store);

@@ -54,6 +54,12 @@ kc_json *db_json_body(struct kc_str body, bool with_times)
                                                          : kc_json_str(body.at, body.length);
 }
 
+/* Unknown is null, never 0. */
+static kc_json *cost_json(double cost)
+{
+    return cost >= 0 ? kc_json_double(cost) : NULL;
+}
+
 void db_json_run(kc_json *object, const struct kc_run_row *row, bool with_times)
 {
     const struct kc_run_sum *sum = &row->sum;
@@ -72,6 +78,7 @@ void db_json_run(kc_json *object, const struct kc_run_row *row, bool with_times)
 #define JSON_U32(name)  kc_json_set_uint(object, #name, sum->name);
 #define JSON_I64(name)  kc_json_set_int(object, #name, sum->name);
 #define JSON_REAL(name) kc_json_set_double(object, #name, sum->name);
+#define JSON_COST(name) kc_json_set(object, #name, cost_json(sum->name));
 #define JSON_TEXT(name) kc_json_set_str(object, #name, sum->name ? sum->name : "");
 #define JSON_HASH(name) kc_json_set_str(object, #name, sum->name);
 #define JSON_TIME(name) \
@@ -285,12 +292,19 @@ static void csv_text(struct kc_buf *out, const char *text)
     kc_buf_puts(out, "\"");
 }
 
-/* Unknown numbers are empty fields. */
+/* The fewest digits that mean this number; unknown ones are empty fields. */
 static void csv_real(struct kc_buf *out, double value)
 {
+    char text[40];
+
     next_field(out);
-    if (isfinite(value))
-        kc_buf_printf(out, "%.17g", value);
+    for (int digits = 15; isfinite(value) && digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value || digits == 17) {
+            kc_buf_puts(out, text);
+            return;
+        }
+    }
 }
 
 static void csv_u64(struct kc_buf *out, uint64_t value)
@@ -313,6 +327,7 @@ void kc_store_csv_names(bool with_times, struct kc_buf *out)
 #define NAME_U32(name)  NAME_U64(name)
 #define NAME_I64(name)  NAME_U64(name)
 #define NAME_REAL(name) NAME_U64(name)
+#define NAME_COST(name) NAME_U64(name)
 #define NAME_TEXT(name) NAME_U64(name)
 #define NAME_HASH(name) NAME_U64(name)
 #define NAME_TIME(name) \
@@ -340,6 +355,7 @@ void kc_store_csv_row(const struct kc_run_row *row, bool with_times, struct kc_b
 #define CSV_U32(name)  csv_u64(out, sum.name);
 #define CSV_I64(name)  csv_i64(out, sum.name);
 #define CSV_REAL(name) csv_real(out, sum.name);
+#define CSV_COST(name) csv_real(out, sum.name < 0 ? NAN : sum.name);
 #define CSV_TEXT(name) csv_text(out, sum.name ? sum.name : "");
 #define CSV_HASH(name) csv_text(out, sum.name);
 #define CSV_TIME(name) \

@@ -110,7 +110,7 @@ static int open_as(kc_store *store, const char *name, int flags)
     return code;
 }
 
-static bool has_unfinished_writes(const char *path)
+static bool has_log(const char *path)
 {
     struct stat wal;
     char       *name = joined("", path, "-wal");
@@ -135,21 +135,20 @@ static int open_immutable(kc_store *store)
 }
 
 /* A reader that may write its folder opens for writing and never writes: as the last one it then
- * removes the files of the log that SQLite needs beside the store.  A log left by a killed writer
- * stays as it is.  In a folder that cannot be written the file is read as it stands. */
+ * folds the log into the file and removes it, so that a store at rest is one file which can be
+ * copied.  In a folder that cannot be written the file is read as it stands, unless a log beside
+ * it says that it does not stand alone. */
 static int open_to_read(kc_store *store)
 {
-    const bool unfinished = has_unfinished_writes(store->file);
-    int        code = open_as(store, store->file, SQLITE_OPEN_READWRITE);
+    int code = open_as(store, store->file, SQLITE_OPEN_READWRITE);
 
     if (code == SQLITE_OK) {
-        sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, unfinished, NULL);
         sqlite3_exec(store->db, "PRAGMA query_only = ON", NULL, NULL, NULL);
         code = sqlite3_exec(store->db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
     }
     const int kind = code & 0xff;
 
-    if ((kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY) && !unfinished)
+    if ((kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY) && !has_log(store->file))
         code = open_immutable(store);
     return code == SQLITE_OK || (code & 0xff) == SQLITE_NOTADB ? SQLITE_OK : code;
 }

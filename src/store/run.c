@@ -197,6 +197,7 @@ bool db_run_sum(kc_store *store, int64_t run, const struct kc_run_sum *sum)
 #define BIND_I64(value)        sqlite3_bind_int64(s, at++, value)
 #define BIND_REAL(value)       sqlite3_bind_double(s, at++, value)
 #define BIND_TIME(value)       sqlite3_bind_double(s, at++, value)
+#define BIND_COST(value)       sqlite3_bind_double(s, at++, value)
 #define BIND_TEXT(value)       db_bind(s, at++, value)
 #define BIND_HASH(value)       db_bind(s, at++, value)
 #define BIND_FIELD(kind, name) BIND_##kind(sum->name);
@@ -254,6 +255,7 @@ static void read_sum(struct kc_arena *arena, sqlite3_stmt *s, int at, struct kc_
 #define READ_I64(name)         sum->name = sqlite3_column_int64(s, at++)
 #define READ_REAL(name)        sum->name = db_real(s, at++)
 #define READ_TIME(name)        sum->name = db_real(s, at++)
+#define READ_COST(name)        sum->name = db_real(s, at++)
 #define READ_TEXT(name)        sum->name = db_text(arena, s, at++)
 #define READ_HASH(name)        snprintf(sum->name, sizeof sum->name, "%s", db_text(arena, s, at++))
 #define READ_FIELD(kind, name) READ_##kind(name);

@@ -15,6 +15,7 @@ enum { STORE_MARK = 0x4b437354 }; /* application_id: "KCsT" */
 #define TYPE_I64              " INTEGER NOT NULL DEFAULT 0"
 #define TYPE_REAL             " REAL DEFAULT 0"
 #define TYPE_TIME             " REAL DEFAULT 0"
+#define TYPE_COST             " REAL DEFAULT 0"
 #define TYPE_TEXT             " TEXT NOT NULL DEFAULT ''"
 #define TYPE_HASH             " TEXT NOT NULL DEFAULT ''"
 #define SUM_TYPED(kind, name) ",\n    " #name TYPE_##kind

@@ -20,8 +20,9 @@ typedef struct kc_store kc_store;
 enum kc_store_mode { KC_STORE_READ, KC_STORE_WRITE };
 
 /* WRITE creates and migrates, and takes the writer's lock (flock on PATH.lock beside it): a second
- * writer gets "another kc run is using ...".  READ never changes the file and sees what the writer
- * of the moment commits.  NULL after writing why not to why. */
+ * writer gets "another kc run is using ...".  READ never changes what is stored and sees what the
+ * writer of the moment commits; like a writer it leaves one file, the log folded in.  NULL after
+ * writing why not to why. */
 kc_store *kc_store_open(const char *path, enum kc_store_mode mode, struct kc_buf *why);
 void      kc_store_close(kc_store *store);
 

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Official MCP clients from npm against kc mcp: run.py KC.
+
+Every client, transport and mode; prints a table.  Skipped (status 77) where node, npm or the network is missing.
+"""
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "tests", "mcp"))
+from client import Http  # noqa: E402
+
+CLIENTS = ["@modelcontextprotocol/sdk@1.32.2", "@modelcontextprotocol/client@2.4.0"]
+INSPECTOR = ["@modelcontextprotocol/inspector@0.15.0"]
+NEWER = ["node@24", "@modelcontextprotocol/inspector@2.12.0"]
+KC = os.path.abspath(sys.argv[1])
+table = []
+
+
+def packages(name, *wanted):
+    """The folder with these packages, or None after printing why not."""
+    done = subprocess.run([os.path.join(ROOT, "tools", "setup-npm"), name, *wanted], stdout=subprocess.PIPE, text=True,
+                          check=False)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def run(command, **more):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **more)
+    except subprocess.TimeoutExpired as late:
+        return subprocess.CompletedProcess(command, 1, str(late.stdout or ""), "FAILED timeout")
+
+
+def record(client, transport, mode, passed, failures):
+    table.append((client, transport, mode, passed, failures))
+
+
+def sdk(folder, kind, transport, where, mode):
+    done = run(["node", os.path.join(HERE, "sdk.cjs"), folder, KC, kind, where, mode])
+    lines = (done.stdout + done.stderr).splitlines()
+    failures = [line for line in lines if not line.startswith("ok ")]
+    if done.returncode and not failures:
+        failures = [f"exit status {done.returncode}"]
+    record(f"sdk {kind}", transport, mode, sum(line.startswith("ok ") for line in lines), failures)
+
+
+def inspector(folder, node, client, transport, where, extra):
+    """tools/list and one call through the inspector's command line."""
+    path = os.path.join(folder, "node_modules", ".bin")
+    env = {**os.environ, "PATH": os.pathsep.join([*([node] if node else []), path, os.environ["PATH"]])}
+    listed = run(["mcp-inspector", "--cli", *where, "--method", "tools/list", *extra], env=env)
+    called = run(["mcp-inspector", "--cli", *where, "--method", "tools/call", "--tool-name", "start_task", "--tool-arg",
+                  "platform=plena", "--tool-arg", "task=relu"], env=env)
+    failures = []
+    if listed.returncode or '"run_evaluation"' not in listed.stdout:
+        failures.append(f"tools/list: {(listed.stdout + listed.stderr)[-300:]}")
+    if called.returncode or "run_id" not in called.stdout:
+        failures.append(f"tools/call: {(called.stdout + called.stderr)[-300:]}")
+    record(client, transport, "legacy", 2 - len(failures), failures)
+
+
+def inspectors(http, url):
+    old, new = packages("inspector", *INSPECTOR), packages("inspector-node24", *NEWER)
+    if old:
+        inspector(old, None, "inspector 0.15", "stdio", [KC, "mcp"], [])
+        inspector(old, None, "inspector 0.15", "http", [url, "--transport", "http"], [])
+    if new:
+        node = os.path.join(new, "node_modules", "node", "bin")
+        inspector(new, node, "inspector 2.12", "stdio", [KC, "mcp"], ["--strict"])
+        inspector(new, node, "inspector 2.12", "http",
+                  [url, "--transport", "http", "--header", f"Authorization: Bearer {http.token}"], ["--strict"])
+
+
+def main():
+    folder = packages("mcp", *CLIENTS)
+    if not folder:
+        return 77
+    http = Http(KC)
+    url = f"http://127.0.0.1:{http.port}/mcp"
+    for kind, mode in (("v1", "legacy"), ("v2", "legacy"), ("v2", "auto"), ("v2", "pin")):
+        sdk(folder, kind, "stdio", "stdio", mode)
+        sdk(folder, kind, "http", f"{url}#{http.token}", mode)
+    inspectors(http, url)
+    record("server", "http", "", 1 if http.close() == 0 else 0, [])
+    for client, transport, mode, passed, failures in table:
+        print(f"{client:<16}{transport:<7}{mode:<8}{passed:4} passed{len(failures):4} failed")
+        print("".join(f"    {line}\n" for line in failures), end="")
+    failed = sum(len(row[4]) for row in table)
+    print(f"{sum(row[3] for row in table)} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
