@@ -423,6 +423,7 @@ Test(ask, our_own_rate_limit_costs_no_deadline)
         struct kc_ask_error error;
 
         cr_assert_eq(r->base.ops->ask(&r->base, &arena, &talk, &answer, &error), KC_ASK_ANSWERED);
+        cr_expect_lt(fabs(w.deadline - 5), 1e-9, "%g", w.deadline);
         cr_expect_lt(fabs(answer.seconds - 2), 1e-9);
         cr_expect_lt(fabs(answer.waited - (i ? 8 : 0)), 0.01, "every ten seconds: %g",
                      answer.waited);
