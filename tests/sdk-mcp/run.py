@@ -65,7 +65,10 @@ def inspectors(http, url):
     old, new = packages("inspector", *INSPECTOR), packages("inspector-node24", *NEWER)
     if old:
         inspector(old, None, "inspector 0.15", "stdio", [KC, "mcp"], [])
-        inspector(old, None, "inspector 0.15", "http", [url, "--transport", "http"], [])
+        open_door = Http(KC, "--no-token")  # its command line sends no headers
+        inspector(old, None, "inspector 0.15", "http",
+                  [f"http://127.0.0.1:{open_door.port}/mcp", "--transport", "http"], [])
+        open_door.close()
     if new:
         node = os.path.join(new, "node_modules", "node", "bin")
         inspector(new, node, "inspector 2.12", "stdio", [KC, "mcp"], ["--strict"])
