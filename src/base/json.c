@@ -57,18 +57,11 @@ kc_json *kc_json_short(double value)
     return out_of(json_object_new_double_s(value, text));
 }
 
-/* Malformed bytes become U+FFFD. */
 static struct kc_buf clean_utf8(const char *text, size_t length)
 {
     struct kc_buf clean = { 0 };
 
-    kc_buf_add(&clean, "", 0);
-    for (size_t i = 0; i < length;) {
-        const size_t n = kc_utf8_length(text + i, length - i);
-
-        kc_buf_add(&clean, n ? text + i : "\xef\xbf\xbd", n ? n : 3);
-        i += n ? n : 1;
-    }
+    kc_buf_add_utf8(&clean, text, length);
     return clean;
 }
 
@@ -169,11 +162,9 @@ static bool is_portable(struct kc_str text)
 }
 
 /* The tokener wants a NUL behind the text: only then does a bare number end. */
-kc_json *kc_json_parse(struct kc_str text)
+static kc_json *tokenise(struct kc_str text, int depth)
 {
-    if (text.length >= INT32_MAX || !is_utf8(text) || !is_portable(text))
-        return NULL;
-    struct json_tokener *tokener = json_tokener_new();
+    struct json_tokener *tokener = json_tokener_new_ex(depth);
     struct kc_buf        copy = { 0 };
 
     kc_buf_add(&copy, text.at, text.length);
@@ -190,6 +181,28 @@ kc_json *kc_json_parse(struct kc_str text)
         return NULL;
     }
     return out_of(value);
+}
+
+kc_json *kc_json_parse(struct kc_str text)
+{
+    if (text.length >= INT32_MAX || !is_utf8(text) || !is_portable(text))
+        return NULL;
+    return tokenise(text, JSON_TOKENER_DEFAULT_DEPTH);
+}
+
+kc_json *kc_json_parse_lenient(struct kc_str text)
+{
+    enum { DEEPEST = 256 };
+
+    if (kc_str_starts(text, "\xef\xbb\xbf"))
+        text = (struct kc_str){ text.at + 3, text.length - 3 };
+    if (text.length >= INT32_MAX / 3)
+        return NULL;
+    struct kc_buf clean = clean_utf8(text.at, text.length);
+    kc_json      *value = tokenise((struct kc_str){ clean.text, clean.length }, DEEPEST);
+
+    kc_buf_free(&clean);
+    return value;
 }
 
 kc_json *kc_json_get(const kc_json *object, const char *key)

@@ -34,6 +34,10 @@ void kc_json_push(kc_json *array, kc_json *value);
 /* The whole of text must be one value; NULL when it is not. */
 kc_json *kc_json_parse(struct kc_str text);
 
+/* The same for text whose sender cannot be asked again: nests deeper, malformed UTF-8 becomes
+ * U+FFFD, a byte order mark is passed over, NaN is read and integers beyond 64 bits are clamped. */
+kc_json *kc_json_parse_lenient(struct kc_str text);
+
 enum kc_json_type {
     KC_JSON_NULL, /* also what is absent */
     KC_JSON_BOOL,
@@ -63,7 +67,8 @@ kc_json *kc_json_copy(const kc_json *value);
 kc_json *kc_json_raw(struct kc_str text);
 
 /* Where a value stands in JSON text, its bytes as they are: path "choices.0.message" names members
- * and array places.  False when there is none or the text is malformed before it. */
+ * and array places; of equal keys the last counts, as in parsing.  False when there is none or the
+ * text is malformed before it; keys written with escapes are not found. */
 bool kc_json_span(struct kc_str text, const char *path, struct kc_str *span);
 
 /* Borrowed; NULL or the fallback when absent or of another type. */

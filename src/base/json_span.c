@@ -12,7 +12,7 @@ struct scan {
 
 static void skip_space(struct scan *s)
 {
-    while (s->at < s->end && strchr(" \t\r\n", *s->at))
+    while (s->at < s->end && *s->at && strchr(" \t\r\n", *s->at))
         s->at++;
 }
 
@@ -37,53 +37,68 @@ static bool take_string(struct scan *s, struct kc_str *text)
     return take(s, '"');
 }
 
+static bool in_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '+' || c == '-' || c == '.';
+}
+
+static bool starts_value(char c)
+{
+    return in_word(c) || c == '"' || c == '{' || c == '[';
+}
+
+/* Passes over a string, a word or one mark of punctuation. */
+static bool skip_token(struct scan *s)
+{
+    struct kc_str text;
+
+    if (*s->at == '"')
+        return take_string(s, &text);
+    if (!in_word(*s->at)) {
+        s->at++;
+        return true;
+    }
+    while (s->at < s->end && in_word(*s->at))
+        s->at++;
+    return true;
+}
+
 /* Passes over one value. */
 static bool skip_value(struct scan *s)
 {
-    int           depth = 0;
-    struct kc_str text;
+    int depth = 0;
 
     do {
         skip_space(s);
-        if (s->at >= s->end)
+        if (s->at >= s->end || (depth == 0 && !starts_value(*s->at)))
             return false;
-        if (*s->at == '"') {
-            if (!take_string(s, &text))
-                return false;
-            continue;
-        }
         if (*s->at == '{' || *s->at == '[')
             depth++;
         else if (*s->at == '}' || *s->at == ']')
             depth--;
-        if (depth < 0 || depth > DEEPEST)
+        if (depth > DEEPEST || !skip_token(s))
             return false;
-        if (isalnum((unsigned char)*s->at) || *s->at == '-')
-            while (s->at + 1 < s->end &&
-                   (isalnum((unsigned char)s->at[1]) || strchr("+-.", s->at[1])))
-                s->at++;
-        s->at++;
     } while (depth > 0);
     return true;
 }
 
-/* Moves to the value of member name. */
+/* Moves to the value of member name; the last one of that name counts. */
 static bool enter_member(struct scan *s, struct kc_str name)
 {
+    const char   *found = NULL;
     struct kc_str key;
 
     if (!take(s, '{'))
         return false;
     do {
         if (!take_string(s, &key) || !take(s, ':'))
-            return false;
+            break;
         skip_space(s);
         if (key.length == name.length && memcmp(key.at, name.at, name.length) == 0)
-            return true;
-        if (!skip_value(s))
-            return false;
-    } while (take(s, ','));
-    return false;
+            found = s->at;
+    } while (skip_value(s) && take(s, ','));
+    s->at = found;
+    return found != NULL;
 }
 
 static bool enter_place(struct scan *s, uint64_t place)

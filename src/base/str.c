@@ -242,6 +242,24 @@ static bool is_control(const char *text, size_t length)
     return length == 1 ? s[0] < 32 || s[0] == 127 : length == 2 && s[0] == 0xc2 && s[1] < 0xa0;
 }
 
+void kc_buf_add_utf8(struct kc_buf *buf, const char *text, size_t length)
+{
+    size_t start = 0;
+
+    for (size_t i = 0; i < length;) {
+        const size_t n = kc_utf8_length(text + i, length - i);
+
+        if (n) {
+            i += n;
+            continue;
+        }
+        kc_buf_add(buf, text + start, i - start);
+        kc_buf_puts(buf, "\xef\xbf\xbd");
+        start = ++i;
+    }
+    kc_buf_add(buf, text + start, length - start);
+}
+
 void kc_buf_add_visible(struct kc_buf *buf, const char *text, size_t length)
 {
     for (size_t i = 0; i < length;) {

@@ -53,6 +53,9 @@ void kc_buf_puts(struct kc_buf *buf, const char *text);
 void kc_buf_printf(struct kc_buf *buf, const char *format, ...) KC_PRINTF(2, 3);
 void kc_buf_free(struct kc_buf *buf);
 
+/* Adds text with malformed UTF-8 replaced by U+FFFD, byte by byte. */
+void kc_buf_add_utf8(struct kc_buf *buf, const char *text, size_t length);
+
 /* Adds text as a person may safely see it: control characters and malformed UTF-8 become '?',
  * a tab becomes a blank, so that every character is one column wide. */
 void kc_buf_add_visible(struct kc_buf *buf, const char *text, size_t length);

@@ -92,6 +92,13 @@ int cli_write(const char *path, struct kc_str text)
     return CLI_GOOD;
 }
 
+const char *cli_store(const char *option)
+{
+    const char *variable = getenv("KC_STORE");
+
+    return option ? option : variable && *variable ? variable : "kernelcraft.db";
+}
+
 void cli_json(kc_json *root)
 {
     struct kc_buf text = { 0 };

@@ -49,6 +49,9 @@ int cli_program(struct kc_arena *arena, const struct kc_target *target, const ch
 /* Writes to path, standard output when NULL; a CLI_ status. */
 int cli_write(const char *path, struct kc_str text);
 
+/* Which store a command means: its option --store, else $KC_STORE, else ./kernelcraft.db. */
+const char *cli_store(const char *option);
+
 /* Prints pretty JSON on standard output and frees it. */
 void cli_json(kc_json *root);
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "provider/model.h"
 
 /* Programs we call or test with; libraries are linked, so if kc runs they are there. */
 static const struct {
@@ -65,6 +66,24 @@ static void report(kc_json *list, const char *name, bool found, const char *wher
     kc_json_push(list, o);
 }
 
+/* Says whether there is a key and where, never what it is. */
+static void report_provider(kc_json *list, const struct kc_provider_info *info)
+{
+    char       variable[64], name[64], where[200];
+    const bool set = kc_provider_key_set(info, variable, sizeof variable);
+
+    snprintf(name, sizeof name, "%s/...", info->name);
+    if (set)
+        snprintf(where, sizeof where, "key present in %s", variable);
+    else if (info->key_needed)
+        snprintf(where, sizeof where, "key missing: set %.*s",
+                 (int)strcspn(info->key_variable, " "), info->key_variable);
+    else
+        snprintf(where, sizeof where, "needs no key; URL from %.*s or --model-base-url",
+                 (int)strcspn(info->url_variable, " "), info->url_variable);
+    report(list, name, set || !info->key_needed, where, "models of this provider");
+}
+
 int cmd_doctor(int argc, char **argv)
 {
     static const struct argp_option options[] = { { "json", 'j', NULL, 0, "as JSON", 0 }, { 0 } };
@@ -78,6 +97,8 @@ int cmd_doctor(int argc, char **argv)
 
     for (size_t i = 0; kc_platform_at(i); i++)
         report(list, kc_platform_at(i)->name, true, "built in", "");
+    for (size_t i = 0; kc_provider_at(i); i++)
+        report_provider(list, kc_provider_at(i));
     for (size_t i = 0; i < KC_COUNT(tools); i++) {
         char       path[512], where[600];
         const bool found = find_program(tools[i].program, path, sizeof path);

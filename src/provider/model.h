@@ -14,8 +14,8 @@
 
 /* A tool call as the model wrote it: arguments may be anything, also malformed. */
 struct kc_call {
-    const char   *id; /* made up ("call_0") where the provider sent none */
-    struct kc_str name, arguments;
+    const char   *id;              /* made up ("kc_call_TURN_N") where the provider sent none */
+    struct kc_str name, arguments; /* without: "unnamed", "{}" */
 };
 
 /* Tokens as they are billed; -1: not reported.  input is what no cache served. */
@@ -42,7 +42,7 @@ struct kc_answer {
     struct kc_usage       usage;
     const char           *model, *request_id; /* as reported, "" when not */
     uint32_t              attempts;           /* requests sent, retries included */
-    double                seconds, waited;    /* working; waiting for retries and rate limits */
+    double                seconds, waited;    /* of the request that was answered; all the rest */
 };
 
 struct kc_reply {
@@ -99,11 +99,11 @@ struct kc_model {
 struct kc_model_options {
     const char  *base_url;         /* instead of the provider's own or its environment variable */
     const char  *reasoning_effort; /* as the provider has it; NULL: not sent */
-    double       temperature;      /* negative: not sent */
+    double       temperature;      /* negative: not sent; 0 is a temperature */
     uint32_t     max_tokens;       /* of an answer */
     uint32_t     connections;      /* most requests at once to this provider, 10 */
     uint32_t     per_minute;       /* most requests per minute, 0: no limit */
-    double       deadline;         /* seconds for one answer, retries included, 600 */
+    double       deadline; /* seconds for one answer, retries included, our own limits not, 600 */
     double       attempt_deadline; /* seconds for one request, 300 */
     uint32_t     most_attempts;    /* 8 */
     bool         stream, responses_api;
@@ -116,11 +116,19 @@ struct kc_model_options {
 kc_model *kc_provider_model(const char *name, const struct kc_model_options *options,
                             struct kc_buf *why);
 
-/* Names of the providers with their environment variables, for help texts and kc doctor. */
+/* Names of the providers with their environment variables (tried in order, separated by blanks),
+ * for help texts and kc doctor.  key_needed: at its own URL. */
 struct kc_provider_info {
     const char *name, *key_variable, *url_variable, *url, *format;
     bool        key_needed;
 };
 const struct kc_provider_info *kc_provider_at(size_t index);
+
+/* Whether the environment has a key, and in which variable; the key itself is nobody's business. */
+bool kc_provider_key_set(const struct kc_provider_info *info, char *variable, size_t size);
+
+/* Dollars: what the provider reported, else by the price table; negative when unknown.  model is
+ * written as for kc_provider_model. */
+double kc_price(const char *model, const struct kc_usage *usage);
 
 #endif

@@ -19,19 +19,22 @@ typedef struct kc_store kc_store;
 
 enum kc_store_mode { KC_STORE_READ, KC_STORE_WRITE };
 
-/* WRITE creates and migrates, and takes the writer's lock (flock on the file beside it): a second
- * writer gets "another kc run is using ...".  READ never changes the file.  NULL after writing why
- * not to why. */
+/* WRITE creates and migrates, and takes the writer's lock (flock on PATH.lock beside it): a second
+ * writer gets "another kc run is using ...".  READ never changes what is stored and sees what the
+ * writer of the moment commits; like a writer it leaves one file, the log folded in.  NULL after
+ * writing why not to why. */
 kc_store *kc_store_open(const char *path, enum kc_store_mode mode, struct kc_buf *why);
 void      kc_store_close(kc_store *store);
 
-/* The last failure on this thread, in words with the path; "" when there was none. */
+/* The last failure on this thread, in words with the path; "" when there was none.  Stays until the
+ * next failure on this thread. */
 const char *kc_store_error(const kc_store *store);
 
 /* ---- campaigns and runs ------------------------------------------------------------------- */
 
 /* A campaign is a set of runs made by one command; key makes the same command the same campaign.
- * about: JSON (command line, kc version, seed key hash, budgets ...).  Returns its id. */
+ * about: JSON (command line, kc version, seed key hash, budgets ...); its "version" is the agent's
+ * version in exports.  Returns its id. */
 int64_t kc_store_campaign(kc_store *store, const char *key, const char *agent, struct kc_str about);
 
 /* What makes a run what it is.  Runs with equal fields are the same run. */
@@ -72,28 +75,35 @@ struct kc_run_sum {
     char               kernel[33];            /* hash of the best kernel, else of the last; "" */
 };
 
-/* Finds or creates the run; ids are given in order of creation.  Status of a new one is NEW. */
+/* Finds or creates the run; ids are given in order of creation.  Status of a new one is NEW.  A run
+ * that another campaign made becomes a member of this one too. */
 int64_t kc_store_run(kc_store *store, int64_t campaign, const struct kc_run_id *id);
 
 /* Updates what the run came to, by itself or as part of the next append. */
 bool kc_store_sum(kc_store *store, int64_t run, const struct kc_run_sum *sum);
 
 struct kc_run_row {
-    int64_t           id, campaign;
+    int64_t           id, campaign; /* the campaign that made it */
     struct kc_run_id  what;
     struct kc_run_sum sum;
     double            began, ended; /* seconds since 1970, 0 while unknown */
     uint32_t          events;
 };
 
+/* "template/plena/silu/C1/1": agent, platform, task, configuration, repeat. */
+const char *kc_run_name(struct kc_arena *arena, const struct kc_run_id *id);
+
 /* One run; false when there is none.  Strings live in the arena. */
 bool kc_store_get(kc_store *store, struct kc_arena *arena, int64_t run, struct kc_run_row *row);
 
-/* All runs in order of id; each is called on this thread.  campaign 0: of all campaigns. */
+/* All runs in order of id; each is called on this thread and may use the store.  campaign 0: of all
+ * campaigns. */
 bool kc_store_runs(kc_store *store, int64_t                                         campaign,
                    void (*each)(void *context, const struct kc_run_row *row), void *context);
 
-/* Runs whose text id starts like this ("12", "template/plena/silu/C1"), for commands; how many. */
+/* Runs by text, for commands: a number is an id; else runs whose name starts like this and, when
+ * there are such, at a slash ("template/plena/silu/C1" is not C10).  How many there are, in the
+ * order of exports; the first most of them are written. */
 size_t kc_store_find(kc_store *store, struct kc_arena *arena, const char *text,
                      struct kc_run_row *rows, size_t most);
 
@@ -108,6 +118,8 @@ enum kc_event_kind {
     KC_EVENT_ERROR, /* infrastructure */
     KC_EVENT_END,
 };
+
+const char *kc_event_kind_name(enum kc_event_kind kind);
 
 struct kc_event {
     uint32_t           seq; /* from 1, without gaps */
@@ -125,7 +137,8 @@ struct kc_evaluation {
     double        match_rate, paper_match_rate, mse;
 };
 
-/* Appends in one transaction: the event, its evaluations, and the run's sum when not NULL. */
+/* Appends in one transaction: the event, its evaluations, and the run's sum when not NULL.  Bodies
+ * and kernels up to 64 MiB. */
 bool kc_store_append(kc_store *store, int64_t run, enum kc_event_kind kind, struct kc_str body,
                      const struct kc_evaluation *evaluations, size_t evaluation_count,
                      const struct kc_run_sum *sum);
@@ -134,7 +147,18 @@ bool kc_store_append(kc_store *store, int64_t run, enum kc_event_kind kind, stru
 bool kc_store_events(kc_store *store, struct kc_arena *arena, int64_t run,
                      const struct kc_event **events, size_t *count);
 
-/* Forgets what a run did (kc run --again). */
+/* The evaluations of a run in order. */
+struct kc_evaluation_row {
+    uint32_t    seq, call; /* of which event, which call of its answer */
+    const char *kernel;    /* hash */
+    const char *verdict;
+    uint64_t    cycles;
+    double      match_rate, paper_match_rate, mse;
+};
+bool kc_store_evaluations(kc_store *store, struct kc_arena *arena, int64_t run,
+                          const struct kc_evaluation_row **rows, size_t *count);
+
+/* Forgets what a run did (kc run --again).  Its contents stay. */
 bool kc_store_forget(kc_store *store, int64_t run);
 
 /* Contents by hash: 32 hexadecimal digits; NULL text when absent. */
@@ -147,17 +171,31 @@ void kc_content_hash(struct kc_str text, char hash[33]);
 
 /* ---- whole stores ------------------------------------------------------------------------- */
 
-/* Copies every campaign and run of from into store; a run that both have is kept where it got
- * further (ended before running, more events).  Adds up how many were added and replaced. */
+/* Copies every campaign and run of from into store, all or nothing; a run that both have is kept
+ * where it got further: ended before provider_error before running before new, then more events,
+ * then by a hash, never by how well it went.  So the order of merges does not matter, but for ids.
+ * Adds up how many were added and replaced. */
 struct kc_merge_sum {
     size_t added, replaced, kept;
 };
 bool kc_store_merge(kc_store *store, kc_store *from, struct kc_merge_sum *sum);
 
-/* Exports: one JSON object per run (JSON lines), a CSV table of runs, ATIF of one run.  with_times
- * false leaves out all that two equal campaigns may differ in. */
+/* Exports, in the order of agent, platform, level, task, configuration, repeat: not of ids, so that
+ * merged shards export what one campaign would.  with_times false leaves out all that two equal
+ * campaigns may differ in: ids, times, seconds, request ids.
+ *
+ * JSON lines: one object per run with identity, sum, events with bodies, evaluations and kernels; a
+ * body that is no JSON is exported as text.  CSV: RFC 4180, one row per run; a text that a
+ * spreadsheet would take for a formula (first character = + - @, tab or CR) gets an apostrophe in
+ * front.  ATIF v1.7: the trajectory of one run; NULL on failure. */
 bool     kc_store_export_jsonl(kc_store *store, bool with_times, struct kc_buf *out);
 bool     kc_store_export_csv(kc_store *store, bool with_times, struct kc_buf *out);
-kc_json *kc_store_export_atif(kc_store *store, int64_t run);
+kc_json *kc_store_export_atif(kc_store *store, int64_t run, bool with_times);
+
+/* The parts of the first two: the line of one run; the line of names, the row of one run. */
+bool kc_store_export_run(kc_store *store, const struct kc_run_row *row, bool with_times,
+                         struct kc_buf *out);
+void kc_store_csv_names(bool with_times, struct kc_buf *out);
+void kc_store_csv_row(const struct kc_run_row *row, bool with_times, struct kc_buf *out);
 
 #endif

@@ -99,7 +99,9 @@ static void score(struct kc_tool_call *call, const struct kc_verdict *v)
 {
     kc_workbench *bench = call->bench;
 
-    *call->result = (struct kc_tool_result){ .evaluated = true,
+    *call->result = (struct kc_tool_result){ .assembled = v->kind != KC_VERDICT_SYNTAX_ERROR,
+                                             .syntax_error = v->kind == KC_VERDICT_SYNTAX_ERROR,
+                                             .evaluated = true,
                                              .correct = v->kind == KC_VERDICT_CORRECT,
                                              .verdict = v->kind,
                                              .cycles = v->cycles,

@@ -79,6 +79,7 @@ void          kc_workbench_free(kc_workbench *bench);
 struct kc_tool_result {
     struct kc_buf text;     /* compact JSON, always an object */
     bool          is_error; /* the tool could not do it: unknown tool, bad arguments, no kernel */
+    bool          assembled, syntax_error;      /* the kernel file was assembled, or could not be */
     bool          evaluated, correct, finished; /* finished: the agent says it is done */
     enum kc_verdict_kind verdict;               /* when evaluated */
     uint64_t             cycles;

@@ -120,6 +120,8 @@ bool kc_tool_assemble(struct kc_tool_call *call, struct kc_program *program, str
     }
     kc_diags_init(dg, &call->arena, (struct kc_source){ "kernel.s", kc_workbench_kernel(bench) });
     *program = kc_target_assemble(&call->arena, &bench->target, dg);
+    call->result->assembled = dg->errors == 0;
+    call->result->syntax_error = dg->errors != 0;
     if (dg->errors)
         kc_json_set(call->out, "errors", kc_tool_diagnostics(dg, KC_SEVERITY_ERROR));
     return dg->errors == 0;

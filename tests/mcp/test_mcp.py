@@ -6,6 +6,7 @@ What is expected comes from the specification of MCP (2024-11-05 to 2026-07-28),
 """
 import http.client
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -17,8 +18,8 @@ KC = sys.argv[1]
 TOOLBOX = ["write_code", "check_syntax", "run_evaluation", "view_output", "get_instruction_size", "grep_docs",
            "profile", "trace", "read_memory", "finish"]
 HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]
-SLOW = """
-        C_LOOP_START gp2, 1700
+SLOW = f"""
+        C_LOOP_START gp2, {200 if os.environ.get("KC_SANITIZED") else 1700}
         C_LOOP_START gp3, 1000
         V_EXP_V gp0, gp0, 0
         C_LOOP_END gp3

@@ -355,3 +355,168 @@ Test(json, keys_are_written_as_valid_utf8)
     cr_expect_str_eq(printed(&arena, o), "{\"a\xef\xbf\xbd\":1}");
     kc_arena_free(&arena);
 }
+
+/* ---- types, copies, raw text -------------------------------------------------------------- */
+
+Test(json, types_and_texts)
+{
+    static const struct {
+        const char       *json;
+        enum kc_json_type type;
+        const char       *name;
+    } cases[] = {
+        { "null", KC_JSON_NULL, "null" },     { "true", KC_JSON_BOOL, "boolean" },
+        { "-7", KC_JSON_INT, "integer" },     { "0.5", KC_JSON_DOUBLE, "number" },
+        { "\"\"", KC_JSON_STRING, "string" }, { "[]", KC_JSON_ARRAY, "array" },
+        { "{}", KC_JSON_OBJECT, "object" },
+    };
+
+    for (size_t i = 0; i < KC_COUNT(cases); i++) {
+        kc_json *value = kc_json_parse(kc_str_from(cases[i].json));
+
+        cr_expect_eq(kc_json_type(value), cases[i].type, "%s", cases[i].json);
+        cr_expect_str_eq(kc_json_type_name(kc_json_type(value)), cases[i].name);
+        cr_expect_eq(kc_json_text(value).length, 0, "%s", cases[i].json);
+        kc_json_free(value);
+    }
+    kc_json *text = kc_json_parse(BYTES("\"a\\u0000b\""));
+
+    cr_expect_eq(kc_json_text(text).length, 3, "NUL is a character like others");
+    cr_expect_eq(memcmp(kc_json_text(text).at, "a\0b", 3), 0);
+    cr_expect_eq(kc_json_text(NULL).length, 0);
+    kc_json_free(text);
+}
+
+static void join_member(void *context, const char *key, kc_json *value)
+{
+    kc_buf_printf(context, "%s=%s;", key, kc_json_type_name(kc_json_type(value)));
+}
+
+Test(json, each_member_in_order)
+{
+    kc_json      *o = kc_json_parse(BYTES("{\"z\":1,\"a\":null,\"m\":[2]}"));
+    struct kc_buf seen = { 0 };
+
+    kc_json_each(o, join_member, &seen);
+    cr_expect_str_eq(seen.text, "z=integer;a=null;m=array;");
+    kc_json_each(kc_json_get(o, "m"), join_member, &seen);
+    kc_json_each(NULL, join_member, &seen);
+    cr_expect_str_eq(seen.text, "z=integer;a=null;m=array;", "only objects have members");
+    kc_buf_free(&seen);
+    kc_json_free(o);
+}
+
+Test(json, a_copy_has_a_life_of_its_own)
+{
+    struct kc_arena arena = { 0 };
+    kc_json        *o = kc_json_parse(BYTES("{\"a\":[1,2.50,\"x\"]}"));
+    kc_json        *copy = kc_json_copy(o);
+
+    kc_json_set_int(o, "b", 1);
+    kc_json_free(o);
+    cr_expect_str_eq(printed(&arena, copy), "{\"a\":[1,2.50,\"x\"]}");
+    cr_expect_null(kc_json_copy(NULL));
+    kc_arena_free(&arena);
+}
+
+/* Blanks, escapes, order, number spelling: everything a signature may cover. */
+Test(json, raw_text_prints_byte_for_byte)
+{
+    static const char raw[] =
+        "{ \"b\" : 1.0e+2,\t\"a\":\"\\u00fc\\/\" ,\"a\":18446744073709551616}";
+    struct kc_arena arena = { 0 };
+    kc_json        *o = kc_json_object(), *list = kc_json_array();
+
+    kc_json_push(list, kc_json_raw(BYTES(raw)));
+    kc_json_push(list, kc_json_raw(BYTES("1, [2 ]")));
+    kc_json_set(o, "list", list);
+    kc_json *copy = kc_json_copy(o);
+    char    *expected = kc_arena_printf(&arena, "{\"list\":[%s,1, [2 ]]}", raw);
+
+    cr_expect_str_eq(printed(&arena, o), expected);
+    cr_expect_str_eq(printed(&arena, copy), expected, "a copy too");
+    kc_arena_free(&arena);
+}
+
+Test(json, spans_are_found_by_path)
+{
+    static const struct {
+        const char *name, *json, *path, *span; /* NULL: not there */
+    } cases[] = {
+        { "everything", " [1, 2] ", "", "[1, 2]" },
+        { "member", "{\"a\": { \"b\" : 1.50 } }", "a", "{ \"b\" : 1.50 }" },
+        { "member of a member", "{\"a\":{\"b\" :\n\t1.50 }}", "a.b", "1.50" },
+        { "place", "[10, -2.5e+3 ,true]", "1", "-2.5e+3" },
+        { "last place", "[10,20,true]", "2", "true" },
+        { "mixed", "{\"c\":[{\"x\":1},{\"m\":{\"t\":\"}]\"}}]}", "c.1.m", "{\"t\":\"}]\"}" },
+        { "escaped quote", "{\"s\":\"a\\\"b\\\\\",\"t\":1}", "s", "\"a\\\"b\\\\\"" },
+        { "after an escaped quote", "{\"s\":\"a\\\"b\\\\\",\"t\":1}", "t", "1" },
+        { "key inside a string", "{\"s\":\"\\\"t\\\":2\",\"t\":1}", "t", "1" },
+        { "key of a deeper object", "{\"o\":{\"t\":2},\"t\":1}", "t", "1" },
+        { "the last of equal keys", "{\"a\":1,\"b\":0,\"a\":2}", "a", "2" },
+        { "prefix of a key", "{\"ab\":1}", "a", NULL },
+        { "null is a value", "{\"a\":null}", "a", "null" },
+        { "empty text", "", "", NULL },
+        { "empty array", "[]", "0", NULL },
+        { "blank array", "[ ]", "0", NULL },
+        { "past the end", "[1,2]", "2", NULL },
+        { "empty object", "{}", "a", NULL },
+        { "array has no members", "[1]", "a", NULL },
+        { "object has no places", "{\"0\":1}", "0", NULL },
+        { "unclosed value", "{\"a\":[1,2", "a", NULL },
+        { "unclosed string", "{\"a\":\"x", "a", NULL },
+        { "missing value", "{\"a\":}", "a", NULL },
+        { "comma for a value", "[1,,2]", "1", NULL },
+        { "missing colon", "{\"a\" 1}", "a", NULL },
+    };
+
+    for (size_t i = 0; i < KC_COUNT(cases); i++) {
+        struct kc_str span = { "", 0 };
+        const bool    found = kc_json_span(kc_str_from(cases[i].json), cases[i].path, &span);
+
+        cr_expect_eq(found, cases[i].span != NULL, "%s: %s", cases[i].name,
+                     found ? "found" : "not found");
+        if (found && cases[i].span)
+            cr_expect(kc_str_is(span, cases[i].span), "%s: %.*s", cases[i].name, KC_STR(span));
+    }
+}
+
+/* No beginning of a text makes the scan leave it. */
+Test(json, spans_of_broken_texts)
+{
+    static const char text[] = "{\"a\":[1,-2.5e3,\"\\u00fc\\\"\",true,{\"b\":[]}],\"c\":\"x\"}";
+    struct kc_str     span;
+
+    for (size_t n = 0; n < sizeof text; n++) {
+        char *exact = kc_alloc(n ? n : 1); /* so that a sanitizer sees the end */
+
+        memcpy(exact, text, n);
+        kc_json_span((struct kc_str){ exact, n }, "a.4.b", &span);
+        kc_json_span((struct kc_str){ exact, n }, "c", &span);
+        cr_expect(!kc_json_span((struct kc_str){ exact, n }, "", &span) || n >= sizeof text - 1);
+        free(exact);
+    }
+}
+
+Test(json, lenient_reading)
+{
+    struct kc_arena arena = { 0 };
+    char            deep[400];
+
+    cr_expect_str_eq(printed(&arena, kc_json_parse_lenient(BYTES("\xef\xbb\xbf[\"a\xff\"]"))),
+                     "[\"a\xef\xbf\xbd\"]");
+    kc_json *large = kc_json_parse_lenient(BYTES("{\"i\":18446744073709551616,\"k\":1}"));
+
+    cr_expect_eq(kc_json_get_int(large, "k", 0), 1, "one odd number does not lose the rest");
+    kc_json_free(large);
+    memset(deep, '[', 200);
+    memset(deep + 200, ']', 200);
+    kc_json *nested = kc_json_parse_lenient((struct kc_str){ deep, 400 });
+
+    cr_expect_not_null(nested);
+    kc_json_free(nested);
+    cr_expect_null(kc_json_parse_lenient(BYTES("[1,]")));
+    cr_expect_null(kc_json_parse_lenient(BYTES("{} x")));
+    cr_expect_null(kc_json_parse_lenient(BYTES("")));
+    kc_arena_free(&arena);
+}
