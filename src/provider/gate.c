@@ -105,7 +105,7 @@ static double take_token(kc_gate *gate, double now)
     gate->tokens += gate->filled > 0 ? (now - gate->filled) * rate : most;
     gate->tokens = gate->tokens > most ? most : gate->tokens;
     gate->filled = now;
-    if (gate->tokens < 1)
+    if (gate->tokens < 1 - 1e-9) /* rounding must not make anyone wait for nothing */
         return (1 - gate->tokens) / rate;
     gate->tokens -= 1;
     return 0;
