@@ -63,7 +63,9 @@ def over_stdio(kc, program, model_url, folder):
     events = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     results = {e["part"]["tool"]: e["part"]["state"].get("output") for e in events if e["type"] == "tool_use"}
     verdict = json.loads(results.get("kc_run_evaluation") or "{}").get("verdict")
-    return None if verdict == "correct" and "kc_finish" in results else f"{done.returncode} {done.stdout[-800:]} {done.stderr[-500:]}"
+    if verdict == "correct" and "kc_finish" in results:
+        return None
+    return f"{done.returncode} {done.stdout[-800:]} {done.stderr[-500:]}"
 
 
 def over_http(kc, program, model_url, folder):

@@ -12,6 +12,10 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "tests", "mcp"))
 from client import Http  # noqa: E402
 
+# The scenarios of the conformance suite that ask for nothing but the protocol; the others call tools, resources and
+# prompts of fixed names, or need what we do not offer (logging, completion, sampling, elicitation, subscriptions).
+SCENARIOS = ["server-initialize", "ping", "tools-list", "resources-list", "prompts-list", "server-sse-multiple-streams",
+             "dns-rebinding-protection"]
 KC = os.path.abspath(sys.argv[1])
 table = []
 
@@ -60,7 +64,17 @@ def inspector(folder, node, client, transport, where, extra):
     record(client, transport, "legacy", 2 - len(failures), failures)
 
 
-def inspectors(old, http, url):
+def conformance(folder, node, url):
+    program = os.path.join(folder, "node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js")
+    failures = []
+    for name in SCENARIOS:
+        done = run([os.path.join(node, "node"), program, "server", "--url", url, "--scenario", name])
+        if done.returncode:
+            failures.append(f"{name}: {(done.stdout + done.stderr)[-300:]}")
+    record("conformance", "http", "legacy", len(SCENARIOS) - len(failures), failures)
+
+
+def others(old, http, url):
     new = packages("newer")
     open_door = Http(KC, "--no-token")  # the old command line sends no headers
     inspector(old, None, "inspector 0.15", "stdio", [KC, "mcp"], [])
@@ -72,6 +86,7 @@ def inspectors(old, http, url):
         inspector(new, node, "inspector 2.12", "stdio", [KC, "mcp"], ["--strict"])
         inspector(new, node, "inspector 2.12", "http",
                   [url, "--transport", "http", "--header", f"Authorization: Bearer {http.token}"], ["--strict"])
+        conformance(new, node, url)
 
 
 def main():
@@ -83,7 +98,7 @@ def main():
     for kind, mode in (("v1", "legacy"), ("v2", "legacy"), ("v2", "auto"), ("v2", "pin")):
         sdk(folder, kind, "stdio", "stdio", mode)
         sdk(folder, kind, "http", f"{url}#{http.token}", mode)
-    inspectors(folder, http, url)
+    others(folder, http, url)
     record("server", "http", "", 1 if http.close() == 0 else 0, [])
     for client, transport, mode, passed, failures in table:
         print(f"{client:<16}{transport:<7}{mode:<8}{passed:4} passed{len(failures):4} failed")
