@@ -449,8 +449,20 @@ def test_one_cell():
                                                                 {"uri": "kc://task/plena/relu/C1"})[0]["text"])
     listed = [r["uri"] for r in link.request("legacy", "resources/list")[0]["result"]["resources"]]
     check("one cell: resource", listed[0] == "kc://task/plena/relu/C1", listed)
+    prompt = {"name": "solve", "arguments": {"platform": "plena", "task": "relu", "config": "C1"}}
+    text = link.request("legacy", "prompts/get", prompt)[0]["result"]["messages"][0]["content"]["text"]
+    check("one cell: prompt", "# Task: relu" in text and "start_task" not in text)
     agent.call("write_code", {"assembly_code": relu_kernel()})
     check("one cell: solved", agent.call("run_evaluation")[0]["success"])
+    link.close()
+
+
+def test_one_cell_of_its_own():
+    """A machine that was configured by hand is described as it is, not as it is by default."""
+    link = Stdio(KC, "--task", "relu", "-p", "plena:mlen=32", "-c", "C1")
+    read = {"uri": "kc://task/plena/relu/C1"}
+    text = link.request("modern", "resources/read", read)[0]["result"]["contents"][0]["text"].lower()
+    check("one cell: its own machine", "mlen = 32" in text and "mlen = 64" not in text)
     link.close()
 
 
@@ -665,7 +677,8 @@ def main():
                     test(link)
             check(f"{transport} {era} ends", link.close() == 0)
     for test in (test_silence, test_long_lines, test_no_final_newline, test_order_and_cancellation, test_parallel_runs,
-                 test_many_runs, test_one_cell, test_http_parallel, test_http_gone, test_http_tokens_from_outside,
+                 test_many_runs, test_one_cell, test_one_cell_of_its_own, test_http_parallel, test_http_gone,
+                 test_http_tokens_from_outside,
                  test_command_line):
         test()
     print(f"{counts['passed']} passed, {counts['failed']} failed")
