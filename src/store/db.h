@@ -17,8 +17,8 @@
 /* clang-format off */
 
 /* What a run came to: FIELD(kind, name), once for schema, statements, rows, JSON and CSV.  Kinds:
- * U64, U32, I64, REAL, TEXT; TIME is a REAL in which equal runs may differ, COST one that is unknown
- * when negative; HASH is char[33]. */
+ * U64, U32, I64, REAL, TEXT; TIME is a REAL in which equal runs may differ, COST one that is
+ * unknown when negative; HASH is char[33]. */
 #define KC_SUM_FIELDS(FIELD)                                                                     \
     FIELD(TEXT, verdict)        FIELD(TEXT, error)                                               \
     FIELD(U64, cycles)          FIELD(U64, baseline_cycles)                                      \

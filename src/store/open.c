@@ -200,8 +200,10 @@ static bool make_readable(kc_store *store, struct kc_buf *why)
         kc_buf_printf(why, "'%s' is empty: nothing has been stored in it", store->path);
         return false;
     case KC_SCHEMA_OLD:
-        kc_buf_printf(why, "'%s' was made by an older kc; 'kc merge %s' brings it up to date",
-                      store->path, store->path);
+        kc_buf_printf(why,
+                      "'%s' was made by an older kc; the next command that writes to it brings it "
+                      "up to date",
+                      store->path);
         return false;
     case KC_SCHEMA_OURS:
         return true;

@@ -97,17 +97,17 @@ static int64_t ask(sqlite3 *db, const char *sql)
     return value;
 }
 
-static int take_steps(sqlite3 *db, int64_t from)
+static int take_steps(sqlite3 *db, int64_t from, int64_t to)
 {
     char pragma[96];
     int  code = SQLITE_OK;
 
-    for (size_t i = (size_t)from; i < VERSION && code == SQLITE_OK; i++)
+    for (int64_t i = from; i < to && code == SQLITE_OK; i++)
         code = sqlite3_exec(db, steps[i], NULL, NULL, NULL);
     if (code != SQLITE_OK)
         return code;
     snprintf(pragma, sizeof pragma, "PRAGMA application_id = %d; PRAGMA user_version = %d",
-             STORE_MARK, VERSION);
+             STORE_MARK, (int)to);
     return sqlite3_exec(db, pragma, NULL, NULL, NULL);
 }
 
@@ -117,7 +117,7 @@ int db_schema_migrate(sqlite3 *db)
 
     if (code != SQLITE_OK)
         return code;
-    code = take_steps(db, ask(db, "PRAGMA user_version"));
+    code = take_steps(db, ask(db, "PRAGMA user_version"), VERSION);
     if (code == SQLITE_OK)
         code = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
     if (code != SQLITE_OK && !sqlite3_get_autocommit(db))
@@ -159,14 +159,15 @@ static bool same_objects(sqlite3_stmt *theirs, sqlite3_stmt *ours, struct kc_buf
     }
 }
 
-/* Compares with what the steps make in a fresh database. */
-static bool is_as_made(sqlite3 *db, struct kc_buf *what)
+/* Compares with what the steps of that version make in a fresh database. */
+static bool is_as_made(sqlite3 *db, int64_t version, struct kc_buf *what)
 {
     sqlite3      *fresh = NULL;
     sqlite3_stmt *theirs = NULL, *ours = NULL;
     bool          same = false;
 
-    if (sqlite3_open(":memory:", &fresh) == SQLITE_OK && db_schema_migrate(fresh) == SQLITE_OK &&
+    if (sqlite3_open(":memory:", &fresh) == SQLITE_OK &&
+        take_steps(fresh, 0, version) == SQLITE_OK &&
         sqlite3_prepare_v2(fresh, objects, -1, &ours, NULL) == SQLITE_OK &&
         sqlite3_prepare_v2(db, objects, -1, &theirs, NULL) == SQLITE_OK)
         same = same_objects(theirs, ours, what);
@@ -208,14 +209,11 @@ enum kc_schema_state db_schema_state(sqlite3 *db, const char *path, struct kc_bu
                       path, (long long)version, VERSION);
         return KC_SCHEMA_BAD;
     }
-    if (version < VERSION)
-        return KC_SCHEMA_OLD;
-    const bool same = is_as_made(db, &what);
+    const bool same = is_as_made(db, version, &what);
 
-    if (!same) {
+    if (!same)
         kc_buf_printf(why, "'%s' is a damaged store: %s; use a copy, or 'sqlite3 %s .recover'",
                       path, what.text ? what.text : "", path);
-    }
     kc_buf_free(&what);
-    return same ? KC_SCHEMA_OURS : KC_SCHEMA_BAD;
+    return !same ? KC_SCHEMA_BAD : version < VERSION ? KC_SCHEMA_OLD : KC_SCHEMA_OURS;
 }
