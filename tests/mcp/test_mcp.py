@@ -7,6 +7,7 @@ What is expected comes from the specification of MCP (2024-11-05 to 2026-07-28),
 import http.client
 import json
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -633,6 +634,51 @@ def test_http_gone():
     connection.close()
     check("http: after a closed stream", agent.call("check_syntax")[0]["success"])
     check("http: ends after a closed stream", link.close() == 0)
+
+
+def status_of(port, data):
+    """The status of what comes back for these bytes; 0 when nothing does."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as wire:
+        wire.sendall(data)
+        wire.shutdown(socket.SHUT_WR)
+        answer = wire.makefile("rb").readline().split()
+    return int(answer[1]) if len(answer) > 1 else 0
+
+
+def test_http_wire():
+    """Requests that no HTTP library would send, many at once, and connections that say nothing."""
+    link = Http(KC)
+    post, ping = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n", json.dumps(
+        envelope("legacy", "ping", None, 1)).encode()
+    for name, data, allowed in (
+            ("garbage", b"garbage\r\n\r\n", (0, 400)), ("no host", b"POST /mcp HTTP/1.1\r\n\r\n", (400, 403)),
+            ("HTTP/1.0", b"POST /mcp HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+             (403,)),
+            ("chunks", post + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(ping), ping), (200,)),
+            ("long length", post + b"Content-Length: 99999999999999999999\r\n\r\n{}", (0, 400, 413)),
+            ("bad length", post + b"Content-Length: x\r\n\r\n{}", (0, 400)),
+            ("body cut off", post + b"Content-Length: 1000\r\n\r\n{", (0, 400)),
+            ("long line", b"X" * 100000, (0, 400, 414)),
+            ("long header", post + b"X: " + b"y" * 200000 + b"\r\n\r\n", (0, 400, 413, 431))):
+        try:
+            status = status_of(link.port, data)
+        except ConnectionError:
+            status = 0
+        check(f"http wire: {name}", status in allowed, status)
+    answers = []
+    threads = [threading.Thread(target=lambda: answers.append(
+        "result" in link.request("modern", "tools/call", {"name": "list_tasks"}, token=1)[0])) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    check("http wire: 50 at once", answers == [True] * 50, answers)
+    silent = [socket.create_connection(("127.0.0.1", link.port)) for _ in range(10)]
+    silent[0].sendall(post + b"Content-Length: 1000\r\n\r\n{")
+    check("http wire: others are served", "result" in link.request("legacy", "ping")[0])
+    check("http wire: ends with open connections", link.close() == 0)
+    for wire in silent:
+        wire.close()
 
 
 def test_http_tokens_from_outside():
