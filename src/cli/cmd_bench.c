@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/random.h"
-#include "cli/cli.h"
+#include "cli/bench.h"
 #include "isa/assemble.h"
 #include "isa/disassemble.h"
 
@@ -80,15 +80,8 @@ static double host_fma_peak(void)
 
 /* ---- kernels ------------------------------------------------------------------------------ */
 
-struct bench {
-    struct kc_arena  arena;
-    struct kc_target target;
-    kc_json         *results;
-    bool             json;
-};
-
-static void report(struct bench *b, const char *name, double value, const char *unit, double ratio,
-                   const char *relative_to)
+void bench_report(struct bench *b, const char *name, double value, const char *unit, double ratio,
+                  const char *relative_to)
 {
     if (b->json) {
         kc_json *o = kc_json_object();
@@ -113,7 +106,7 @@ static struct kc_program assemble(struct bench *b, const char *name, const char 
     struct kc_program program;
 
     kc_diags_init(&dg, &b->arena, (struct kc_source){ name, kc_str_from(text) });
-    program = kc_assemble(&b->arena, b->target.isa, &dg);
+    program = kc_target_assemble(&b->arena, &b->target, &dg);
     if (dg.errors) {
         cli_show(&dg);
         abort(); /* the benchmark's own kernels are correct */
@@ -191,8 +184,8 @@ static void bench_matrix(struct bench *b, double peak)
     const char       *text = looped(b, setup, "M_MM 0, gp1, gp2\n", 64, 200);
     const double      macs = rate(b, text, false, "m_mm") * 4 * 4 * 64;
 
-    report(b, "m_mm", macs * 1e-9, "G multiply-adds/s", peak > 0 ? macs / peak : 0.0,
-           peak > 0 ? "host_fma_peak" : "");
+    bench_report(b, "m_mm", macs * 1e-9, "G multiply-adds/s", peak > 0 ? macs / peak : 0.0,
+                 peak > 0 ? "host_fma_peak" : "");
 }
 
 static void bench_vector(struct bench *b)
@@ -201,9 +194,9 @@ static void bench_vector(struct bench *b)
     const double plain = rate(b, text, false, "vector_mix");
     const double tracked = rate(b, text, true, "vector_mix");
 
-    report(b, "vector_mix", plain * 1e-6, "M instructions/s", plain / 10e6, "10 M/s");
-    report(b, "vector_mix_tracked", tracked * 1e-6, "M instructions/s", plain / tracked,
-           "cost of tracking, vector_mix");
+    bench_report(b, "vector_mix", plain * 1e-6, "M instructions/s", plain / 10e6, "10 M/s");
+    bench_report(b, "vector_mix_tracked", tracked * 1e-6, "M instructions/s", plain / tracked,
+                 "cost of tracking, vector_mix");
 }
 
 static void bench_scalar(struct bench *b)
@@ -212,9 +205,9 @@ static void bench_scalar(struct bench *b)
     const double plain = rate(b, text, false, "scalar_mix");
     const double tracked = rate(b, text, true, "scalar_mix");
 
-    report(b, "scalar_mix", plain * 1e-6, "M instructions/s", plain / 40e6, "40 M/s");
-    report(b, "scalar_mix_tracked", tracked * 1e-6, "M instructions/s", plain / tracked,
-           "cost of tracking, scalar_mix");
+    bench_report(b, "scalar_mix", plain * 1e-6, "M instructions/s", plain / 40e6, "40 M/s");
+    bench_report(b, "scalar_mix_tracked", tracked * 1e-6, "M instructions/s", plain / tracked,
+                 "cost of tracking, scalar_mix");
 }
 
 static void bench_tracked_matrix(struct bench *b)
@@ -223,8 +216,8 @@ static void bench_tracked_matrix(struct bench *b)
     const char       *text = looped(b, setup, "M_MM 0, gp1, gp2\n", 64, 200);
     const double      plain = rate(b, text, false, "m_mm"), tracked = rate(b, text, true, "m_mm");
 
-    report(b, "m_mm_tracked", tracked * 1e-6, "M instructions/s", plain / tracked,
-           "cost of tracking, m_mm");
+    bench_report(b, "m_mm_tracked", tracked * 1e-6, "M instructions/s", plain / tracked,
+                 "cost of tracking, m_mm");
 }
 
 static void bench_prefetch(struct bench *b)
@@ -233,7 +226,7 @@ static void bench_prefetch(struct bench *b)
     const char       *text = looped(b, setup, "H_PREFETCH_M gp0, gp0, a0, 0, 0\n", 4, 250);
     const double      speed = rate(b, text, false, "h_prefetch_m");
 
-    report(b, "h_prefetch_m", 1e6 / speed, "us per 64x64 tile", 0.0, "");
+    bench_report(b, "h_prefetch_m", 1e6 / speed, "us per 64x64 tile", 0.0, "");
 }
 
 static void bench_assembler(struct bench *b)
@@ -261,8 +254,8 @@ static void bench_assembler(struct bench *b)
         kc_buf_free(&out);
         kc_arena_free(&arena);
     }
-    report(b, "assembler", best * 1e-6, "M lines/s", best / 1e6, "1 M/s");
-    report(b, "disassembler", best_back * 1e-6, "M lines/s", best_back / 1e6, "1 M/s");
+    bench_report(b, "assembler", best * 1e-6, "M lines/s", best / 1e6, "1 M/s");
+    bench_report(b, "disassembler", best_back * 1e-6, "M lines/s", best_back / 1e6, "1 M/s");
 }
 
 /* Peak memory of everything above, 16 GiB of HBM included. */
@@ -271,7 +264,7 @@ static void report_memory(struct bench *b)
     struct rusage usage;
 
     getrusage(RUSAGE_SELF, &usage);
-    report(b, "peak_memory", (double)usage.ru_maxrss / 1024.0, "MiB resident", 0.0, "");
+    bench_report(b, "peak_memory", (double)usage.ru_maxrss / 1024.0, "MiB resident", 0.0, "");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -306,13 +299,15 @@ int cmd_bench(int argc, char **argv)
 
     const double peak = host_fma_peak();
 
-    report(&b, "host_fma_peak", peak * 1e-9, "G multiply-adds/s", 1.0, "");
+    bench_report(&b, "host_fma_peak", peak * 1e-9, "G multiply-adds/s", 1.0, "");
     bench_matrix(&b, peak);
     bench_tracked_matrix(&b);
     bench_vector(&b);
     bench_scalar(&b);
     bench_prefetch(&b);
     bench_assembler(&b);
+    bench_coral(&b);
+    bench_aie2(&b);
     report_memory(&b);
     if (b.json) {
         kc_json *root = kc_json_object();

@@ -26,6 +26,25 @@ static const char *region_names(struct kc_arena *arena, const struct kc_machine 
     return names;
 }
 
+/* The region that a bare address means and the element there: the mapped region that holds it, or
+ * the platform's main memory when none is mapped; NULL: no memory. */
+static struct kc_region *region_at(struct kc_machine *machine, uint64_t address, uint64_t *elem)
+{
+    bool mapped = false;
+
+    for (size_t i = 0; i < machine->region_count; i++) {
+        struct kc_region *r = &machine->regions[i];
+
+        mapped |= r->mapped;
+        *elem = address - r->base;
+        if (r->mapped && address >= r->base && *elem < r->elems)
+            return r;
+    }
+    *elem = address;
+    return mapped ? NULL
+                  : kc_machine_region(machine, kc_str_from(machine->platform->address_region));
+}
+
 /* "vram", "vram@64" or "4096". */
 static const char *parse_place(struct kc_arena *arena, struct kc_machine *machine,
                                struct kc_str text, struct kc_region **region, uint64_t *offset)
@@ -35,7 +54,7 @@ static const char *parse_place(struct kc_arena *arena, struct kc_machine *machin
     *offset = 0;
     *region = kc_machine_region(machine, name);
     if (!*region && kc_str_u64(name, offset) && text.length == 0)
-        *region = kc_machine_region(machine, kc_str_from(machine->platform->address_region));
+        *region = region_at(machine, *offset, offset);
     else if (text.length && !kc_str_u64(text, offset))
         return kc_arena_printf(arena, "'%.*s' is not an offset", KC_STR(text));
     if (!*region)
@@ -188,7 +207,7 @@ static bool parse_range(struct kc_machine *machine, struct kc_str text, struct c
     if (text.length == 0) {
         address = kc_str_cut(&length, '+');
         if (length.length && kc_str_u64(address, &d->from) && kc_str_u64(length, &d->to)) {
-            d->region = kc_machine_region(machine, kc_str_from(machine->platform->address_region));
+            d->region = region_at(machine, d->from, &d->from);
             d->to += d->from;
             return d->to >= d->from;
         }
@@ -264,7 +283,7 @@ kc_json *cli_dump_json(const struct cli_dump *d)
     kc_json       *root = kc_json_object();
 
     kc_json_set_str(root, "region", d->region->name);
-    kc_json_set_uint(root, "address", d->from);
+    kc_json_set_uint(root, "address", d->region->base + d->from);
     kc_json_set_uint(root, "count", d->to - d->from);
     kc_json_set_str(root, "type", d->region->type->name);
     kc_buf_add(&hex, "", 0);
