@@ -4,6 +4,7 @@
 10 MB of text, malformed UTF-8, wrong argument types, unknown tools, 500 calls at once, deep JSON, in all four formats,
 whole and streamed: every call gets a result in words, nothing is lost, and the run goes on to its end.
 """
+
 import json
 import os
 import subprocess
@@ -14,7 +15,12 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from mocked import Mock, environment, export  # noqa: E402
 
 KC, MOCK = sys.argv[1], sys.argv[2]
-FORMATS = {"chat": ["openai/m"], "responses": ["openai/m", "--responses"], "messages": ["anthropic/m"], "gemini": ["google/m"]}
+FORMATS = {
+    "chat": ["openai/m"],
+    "responses": ["openai/m", "--responses"],
+    "messages": ["anthropic/m"],
+    "gemini": ["google/m"],
+}
 passed = failed = 0
 
 
@@ -35,10 +41,15 @@ def deep(depth):
 ANSWERS = [
     {"text": "x" * 100, "text_repeat": 100_000, "calls": [{"name": "check_syntax", "arguments": {}}]},
     {"text_hex": "68692080ff20c3", "calls": [{"name": "grep_docs", "arguments": {"query": "a\u0000b\ud83d\ude00"}}]},
-    {"text": "types", "calls": [{"name": "view_output", "arguments": {"num_rows": "four", "rows": 7}},
-                                {"name": "write_code", "arguments": {"assembly_code": {"a": [1]}}},
-                                {"name": "format_disk", "arguments": {}},
-                                {"name": "trace", "arguments": {"count": deep(20)}}]},
+    {
+        "text": "types",
+        "calls": [
+            {"name": "view_output", "arguments": {"num_rows": "four", "rows": 7}},
+            {"name": "write_code", "arguments": {"assembly_code": {"a": [1]}}},
+            {"name": "format_disk", "arguments": {}},
+            {"name": "trace", "arguments": {"count": deep(20)}},
+        ],
+    },
     {"text": "many", "calls": [{"name": "check_syntax", "arguments": {}, "times": 500}]},
     {"text": "end", "calls": [{"name": "finish", "arguments": {}}]},
 ]
@@ -48,8 +59,24 @@ CALLS = 1 + 1 + 4 + 500 + 1
 def test(folder, name, stream):
     with Mock(MOCK, folder, {"rules": [{"name": "hostile", "answers": ANSWERS}]}) as mock:
         store = f"{folder}/{name}{stream}.db"
-        base = [KC, "run", "-a", *FORMATS[name], "--model-base-url", mock.url, "-p", "plena", "-t", "relu", "-c", "C1", "--store",
-                store, "--json", *(["--stream"] if stream else [])]
+        base = [
+            KC,
+            "run",
+            "-a",
+            *FORMATS[name],
+            "--model-base-url",
+            mock.url,
+            "-p",
+            "plena",
+            "-t",
+            "relu",
+            "-c",
+            "C1",
+            "--store",
+            store,
+            "--json",
+            *(["--stream"] if stream else []),
+        ]
         done = subprocess.run(base, env=environment(), capture_output=True, text=True, timeout=300)
         label = f"{name}{' streamed' if stream else ''}"
         check(f"{label}: ran to the end", done.returncode == 1, done.stderr)
