@@ -214,13 +214,6 @@ static void need_machine_mode(struct coral_machine *m, const char *name)
         coral_trap(m, CORAL_TRAP_USER, m->pc, "%s in user mode", name);
 }
 
-static KC_NORETURN void ebreak(struct coral_machine *m, const struct coral_code *o)
-{
-    if (m->timed)
-        step_cycles(m, o, m->pc, m->pc + 4);
-    coral_trap(m, CORAL_TRAP_EBREAK, m->pc, "the program ended itself with ebreak");
-}
-
 static uint32_t return_from_trap(struct coral_machine *m)
 {
     need_machine_mode(m, "mret");
@@ -422,7 +415,7 @@ KC_INLINE uint32_t execute(struct coral_machine *m, const struct coral_code *o, 
         halt(m);
         break;
     case CORAL_EBREAK:
-        ebreak(m, o);
+        coral_trap(m, CORAL_TRAP_EBREAK, pc, "the program ended itself with ebreak");
     case CORAL_ECALL:
         coral_trap(m, m->user_mode ? CORAL_TRAP_ECALL_USER : CORAL_TRAP_ECALL, 0,
                    "ecall, and mtvec is 0: no handler");
@@ -554,7 +547,7 @@ static void run_on(struct coral_machine *m, const struct kc_run *run)
 }
 
 /* The instruction that trapped: for time, a jump that nobody predicted. */
-static void step_trap(struct coral_machine *m)
+static void step_trap(struct coral_machine *m, uint32_t pc, uint32_t next)
 {
     static const struct coral_timing jump = { .kind = CORAL_PACE_ALU,
                                               .flags = CORAL_ENDS_CYCLE | CORAL_RESTARTS,
@@ -563,9 +556,8 @@ static void step_trap(struct coral_machine *m)
                                               .fdest = CORAL_F_NONE };
     static const struct coral_code   code = { .timing = jump };
 
-    if (m->timed && m->mepc / 4 < m->words)
-        step_cycles(m, &code, m->mepc, m->pc);
-    m->stop_at--; /* traps spend fuel, too */
+    if (m->timed && pc / 4 < m->words)
+        step_cycles(m, &code, pc, next);
 }
 
 static void fill_outcome(struct coral_machine *m, const struct kc_run *run)
@@ -605,13 +597,15 @@ struct kc_outcome coral_run(struct kc_machine *machine, const struct kc_run *run
     coral_begin(m, !run->trace && !run->tracking && !m->region[CORAL_DTCM].writers);
     switch (setjmp(m->trap_exit)) {
     case RUN_HANDLER:
-        step_trap(m);
+        step_trap(m, m->mepc, m->pc);
+        m->stop_at -= m->stop_at > 0; /* traps spend fuel, too */
         run_on(m, run);
         break;
     case RUN_FIRST:
         run_on(m, run);
         break;
     default:
+        step_trap(m, m->pc, m->pc);
         break;
     }
     fill_outcome(m, run);
