@@ -22,7 +22,7 @@ void coral_cycles_init(struct coral_cycles *c, const struct coral_cycles_config 
     c->lsu.itcm_from = CORAL_NEVER;
 }
 
-/* ---- retirement buffer (9.4) ---------------------------------------------------------------- */
+/* ---- retirement buffer (9.4) ------------------------------------------------------------ */
 
 static struct coral_retiring *rb_at(struct coral_cycles *c, uint32_t i)
 {
@@ -68,7 +68,7 @@ static void rb_cycle(struct coral_cycles *c)
     }
 }
 
-/* ---- fetch (9.2) ---------------------------------------------------------------------------- */
+/* ---- fetch (9.2) ------------------------------------------------------------------------ */
 
 static struct coral_fetch fetch_at(const struct coral_cycles *c, uint32_t pc)
 {
@@ -109,7 +109,7 @@ static void fetch_cycle(struct coral_cycles *c)
     fetch_issue(c);
 }
 
-/* ---- the run of cycles ---------------------------------------------------------------------- */
+/* ---- the run of cycles ------------------------------------------------------------------ */
 
 static void begin_cycle(struct coral_cycles *c)
 {
@@ -173,7 +173,7 @@ static void advance(struct coral_cycles *c, enum coral_stall why, uint64_t until
     begin_cycle(c);
 }
 
-/* ---- dispatch (9.3) ------------------------------------------------------------------------- */
+/* ---- dispatch (9.3) --------------------------------------------------------------------- */
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
