@@ -83,7 +83,9 @@ static void fetch_issue(struct coral_cycles *c)
 {
     const bool bus_taken = c->lsu.itcm_from <= c->t && c->t <= c->lsu.itcm_to;
 
-    if (c->t >= c->issue_from && CORAL_IBUF - c->ibuf_start >= CORAL_LINE && !bus_taken)
+    const uint32_t held = c->ibuf > c->ibuf_start ? c->ibuf : c->ibuf_start;
+
+    if (c->t >= c->issue_from && CORAL_IBUF - held >= CORAL_LINE && !bus_taken)
         c->pending = true;
 }
 
