@@ -26,7 +26,7 @@ SCRIPT = "ENTRY(_start) SECTIONS { . = 0x10000; .data : { *(.data) } . = 0x40000
 
 
 def run(command):
-    return subprocess.run(command, capture_output=True, timeout=20)
+    return subprocess.run(command, capture_output=True, timeout=60)
 
 
 def on_qemu(text, folder):
