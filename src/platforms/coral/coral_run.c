@@ -33,6 +33,16 @@ static void trace_step(struct coral_machine *m, const struct kc_run *run,
     run->trace(run->trace_context, &s);
 }
 
+_Static_assert(CORAL_STALLS - 1 <= KC_STALLS, "every cause has a place in a profile");
+
+/* What dispatch waited for since old, to the instruction's account. */
+static void profile_stalls(const struct coral_machine *m, const uint64_t *old, struct kc_profile *p,
+                           uint32_t index)
+{
+    for (uint32_t i = 1; p->stalls && i < CORAL_STALLS; i++)
+        p->stalls[index * KC_STALLS + i - 1] += m->cycles.stall_cycles[i] - old[i];
+}
+
 /* Runs instruction by instruction and tells the sinks. */
 static void run_observed(struct coral_machine *m, const struct kc_run *run)
 {
@@ -40,14 +50,18 @@ static void run_observed(struct coral_machine *m, const struct kc_run *run)
         const uint32_t        pc = m->pc;
         const uint64_t        before = now(m);
         struct coral_snapshot old;
+        uint64_t              stalls[CORAL_STALLS];
 
         m->last_write.size = 0;
+        memcpy(stalls, m->cycles.stall_cycles, sizeof stalls);
         if (run->trace)
             coral_snapshot_take(m, &old);
         const struct coral_code *o = coral_step(m);
 
-        if (run->profile && m->index_of[pc / 4])
+        if (run->profile && m->index_of[pc / 4]) {
             profile_step(run->profile, m->index_of[pc / 4] - 1, o->unit, now(m) - before);
+            profile_stalls(m, stalls, run->profile, m->index_of[pc / 4] - 1);
+        }
         if (run->trace)
             trace_step(m, run, &old, pc, before);
     }

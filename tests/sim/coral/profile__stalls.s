@@ -18,12 +18,12 @@
 #     control             2    8.0 %             1
 #     transfer           14   56.0 %             4
 #     line     cycles   share      count  instruction
-#        6          7   28.0 %          1  lw a0, 0(a0)
-#        7          5   20.0 %          1  lw a0, 0(a0)
-#        8          4   16.0 %          1  add a1, a0, a0
-#        3          3   12.0 %          1  lui a0, 16
-#        4          2    8.0 %          1  sw a0, 0(a0)
-#        9          2    8.0 %          1  mpause
+#        6          7   28.0 %          1  lw a0, 0(a0)                        load 6
+#        7          5   20.0 %          1  lw a0, 0(a0)                        load 4
+#        8          4   16.0 %          1  add a1, a0, a0                      load 3
+#        3          3   12.0 %          1  lui a0, 16                          fetch 3
+#        4          2    8.0 %          1  sw a0, 0(a0)                        dependency 2
+#        9          2    8.0 %          1  mpause                              pairing 1
 #        5          0    0.0 %          1  lw a0, 0(a0)
 #   waiting for
 #     fetch               3   12.0 %
