@@ -17,13 +17,15 @@ TESTS = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(TESTS)
 sys.path.insert(0, TESTS + "/diff")
 
+import aie2_differ  # noqa: E402
+import aie2_model  # noqa: E402
 from differ import write_case  # noqa: E402
 from gen import generate  # noqa: E402
 
 COMPILERS = [("gcc", "-O0"), ("gcc", "-O3"), ("clang-19", "-O2")]
 FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", '-DKC_VERSION="digest"', "-ffp-contract=off",
          f"-I{ROOT}/src", f"-I{ROOT}/include"]
-LIBRARIES = ["-ljson-c", "-lyaml", "-lpthread", "-lm"]
+LIBRARIES = ["-ljson-c", "-lyaml", "-lcurl", "-lsqlite3", "-lzstd", "-lxxhash", "-lmicrohttpd", "-lpthread", "-lm"]
 
 
 def build(compiler, level, sources, generated, folder):
@@ -52,12 +54,17 @@ def main():
         for seed in range(count):
             os.mkdir(f"{folder}/{seed}")
             cases.append(write_case(generate(seed), f"{folder}/{seed}"))
+        tables = aie2_model.Tables(aie2_differ.TABLES)
+        for seed in range(count):
+            os.mkdir(f"{folder}/aie2-{seed}")
+            _, *case = aie2_differ.generate(tables, seed, 40)
+            cases.append(aie2_differ.write_case(f"{folder}/aie2-{seed}", *case))
         results = [digest(job.result(), cases) for job in jobs]
     for (compiler, level), (whole, _) in zip(COMPILERS, results):
         print(f"{whole[:32]}  {compiler} {level}")
     same = sum(len(set(parts)) == 1 for parts in zip(*(parts for _, parts in results)))
-    print(f"{same} passed, {count - same} failed")
-    return 0 if same == count else 1
+    print(f"{same} passed, {len(cases) - same} failed")
+    return 0 if same == len(cases) else 1
 
 
 sys.exit(main())
