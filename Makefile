@@ -58,8 +58,7 @@ lint: all
 	@tools/lint build/kc
 
 docs: all
-	@build/kc isa plena -o docs/isa/plena.md
-	@build/kc isa aie2 -o docs/isa/aie2.md
+	@for p in plena coral aie2; do build/kc isa $$p -o docs/isa/$$p.md; done
 
 bless: all
 	@tests/golden.py --bless build/kc $(GOLDEN)

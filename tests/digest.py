@@ -47,7 +47,7 @@ def digest(kc, cases):
 def main():
     build_folder, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 40
     sources = glob.glob(f"{ROOT}/src/**/*.c", recursive=True)
-    sources += glob.glob(f"{build_folder}/src/*_notes.c")
+    sources += glob.glob(f"{build_folder}/src/*_notes.c") + glob.glob(f"{build_folder}/src/bench_*.c")
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         jobs = [pool.submit(build, c, level, sources, f"{build_folder}/src", folder) for c, level in COMPILERS]
         cases = []

@@ -25,6 +25,9 @@
 #define KC_HOT_LOOP
 #endif
 
+/* A type whose objects may be looked at through another type. */
+#define KC_MAY_ALIAS __attribute__((may_alias))
+
 /* Several floats computed at once, lane by lane; sizes match SSE and AVX registers. */
 typedef float  kc_f32x4 __attribute__((vector_size(16)));
 typedef float  kc_f32x8 __attribute__((vector_size(32)));

@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/random.h"
-#include "cli/cli.h"
+#include "cli/bench.h"
 #include "isa/assemble.h"
 #include "isa/disassemble.h"
 
@@ -80,15 +80,8 @@ static double host_fma_peak(void)
 
 /* ---- kernels ------------------------------------------------------------------------------ */
 
-struct bench {
-    struct kc_arena  arena;
-    struct kc_target target;
-    kc_json         *results;
-    bool             json;
-};
-
-static void report(struct bench *b, const char *name, double value, const char *unit, double ratio,
-                   const char *relative_to)
+void bench_report(struct bench *b, const char *name, double value, const char *unit, double ratio,
+                  const char *relative_to)
 {
     if (b->json) {
         kc_json *o = kc_json_object();
@@ -191,8 +184,8 @@ static void bench_matrix(struct bench *b, double peak)
     const char       *text = looped(b, setup, "M_MM 0, gp1, gp2\n", 64, 200);
     const double      macs = rate(b, text, false, "m_mm") * 4 * 4 * 64;
 
-    report(b, "m_mm", macs * 1e-9, "G multiply-adds/s", peak > 0 ? macs / peak : 0.0,
-           peak > 0 ? "host_fma_peak" : "");
+    bench_report(b, "m_mm", macs * 1e-9, "G multiply-adds/s", peak > 0 ? macs / peak : 0.0,
+                 peak > 0 ? "host_fma_peak" : "");
 }
 
 static void bench_vector(struct bench *b)
@@ -201,9 +194,9 @@ static void bench_vector(struct bench *b)
     const double plain = rate(b, text, false, "vector_mix");
     const double tracked = rate(b, text, true, "vector_mix");
 
-    report(b, "vector_mix", plain * 1e-6, "M instructions/s", plain / 10e6, "10 M/s");
-    report(b, "vector_mix_tracked", tracked * 1e-6, "M instructions/s", plain / tracked,
-           "cost of tracking, vector_mix");
+    bench_report(b, "vector_mix", plain * 1e-6, "M instructions/s", plain / 10e6, "10 M/s");
+    bench_report(b, "vector_mix_tracked", tracked * 1e-6, "M instructions/s", plain / tracked,
+                 "cost of tracking, vector_mix");
 }
 
 static void bench_scalar(struct bench *b)
@@ -212,9 +205,9 @@ static void bench_scalar(struct bench *b)
     const double plain = rate(b, text, false, "scalar_mix");
     const double tracked = rate(b, text, true, "scalar_mix");
 
-    report(b, "scalar_mix", plain * 1e-6, "M instructions/s", plain / 40e6, "40 M/s");
-    report(b, "scalar_mix_tracked", tracked * 1e-6, "M instructions/s", plain / tracked,
-           "cost of tracking, scalar_mix");
+    bench_report(b, "scalar_mix", plain * 1e-6, "M instructions/s", plain / 40e6, "40 M/s");
+    bench_report(b, "scalar_mix_tracked", tracked * 1e-6, "M instructions/s", plain / tracked,
+                 "cost of tracking, scalar_mix");
 }
 
 static void bench_tracked_matrix(struct bench *b)
@@ -223,8 +216,8 @@ static void bench_tracked_matrix(struct bench *b)
     const char       *text = looped(b, setup, "M_MM 0, gp1, gp2\n", 64, 200);
     const double      plain = rate(b, text, false, "m_mm"), tracked = rate(b, text, true, "m_mm");
 
-    report(b, "m_mm_tracked", tracked * 1e-6, "M instructions/s", plain / tracked,
-           "cost of tracking, m_mm");
+    bench_report(b, "m_mm_tracked", tracked * 1e-6, "M instructions/s", plain / tracked,
+                 "cost of tracking, m_mm");
 }
 
 static void bench_prefetch(struct bench *b)
@@ -233,7 +226,7 @@ static void bench_prefetch(struct bench *b)
     const char       *text = looped(b, setup, "H_PREFETCH_M gp0, gp0, a0, 0, 0\n", 4, 250);
     const double      speed = rate(b, text, false, "h_prefetch_m");
 
-    report(b, "h_prefetch_m", 1e6 / speed, "us per 64x64 tile", 0.0, "");
+    bench_report(b, "h_prefetch_m", 1e6 / speed, "us per 64x64 tile", 0.0, "");
 }
 
 static void bench_assembler(struct bench *b)
@@ -261,81 +254,8 @@ static void bench_assembler(struct bench *b)
         kc_buf_free(&out);
         kc_arena_free(&arena);
     }
-    report(b, "assembler", best * 1e-6, "M lines/s", best / 1e6, "1 M/s");
-    report(b, "disassembler", best_back * 1e-6, "M lines/s", best_back / 1e6, "1 M/s");
-}
-
-/* A full program memory of pipelined bundles through the assembler and the checker of aie2. */
-static void bench_aie2_assembler(struct bench *b)
-{
-    static const char body[] =
-        "vlda wl0, [p0], #32 ; vldb wl4, [p2], #32 ; nops ; nopxm ; vmac.f bml0, bml0, x0, x4, r1\n"
-        "vlda wh0, [p0], #32 ; vldb wh4, [p2], #32 ; nops ; nopxm ; vmac.f bml1, bml1, x0, x6, r1\n"
-        "vlda wh6, [p6], #64 ; vldb wl6, [p3], #64 ; nops ; nopxm ; vmac.f bml2, bml2, x2, x4, r1\n"
-        "vlda wh2, [p5], #64 ; vldb wl2, [p1], #64 ; nops ; nopxm ; vmac.f bml3, bml3, x2, x6, "
-        "r1\n";
-    struct kc_target target;
-    struct kc_buf    text = { 0 };
-    double           best = 1e9;
-
-    if (!cli_target(&b->arena, "aie2", NULL, &target))
-        return;
-    for (int i = 0; i < 255; i++)
-        kc_buf_puts(&text, body);
-    kc_buf_puts(&text, "ret lr\nnop\nnop\nnop\nnop\nnop\n");
-    for (int r = 0; r < REPEATS; r++) {
-        struct kc_arena arena = { 0 };
-        struct kc_diags dg;
-        const double    begin = now();
-
-        kc_diags_init(&dg, &arena, (struct kc_source){ "bench", { text.text, text.length } });
-        kc_target_assemble(&arena, &target, &dg);
-        best = now() - begin < best ? now() - begin : best;
-        kc_arena_free(&arena);
-    }
-    kc_buf_free(&text);
-    report(b, "aie2_assembler", best * 1e3, "ms per 16 KiB program", 2e-3 / best, "2 ms");
-}
-
-/* ---- AIE2 --------------------------------------------------------------------------------- */
-
-/* 8x8 blocks of a bf16 product, K = 512: one multiply and two loads per bundle. */
-static const char aie2_gemm[] =
-    "movxm r10, #%d\nmova r0, #64\n.p2align 4\nouter:\n"
-    "movxm p0, #0x70000\nmovxm p1, #0x72000\nmovxm p2, #0x74000\nmovxm p3, #0x76000\n"
-    "movxm p4, #0x78000\nmova r3, #32 ; movx r1, #28 ; add.nc lc, r0, #-2\nmov m0, r3\n"
-    "mov p5, p1 ; vclr bml0\npadda [p5], m0 ; mov p6, p3 ; vclr bml1\n"
-    "padda [p6], m0 ; movxm ls, #.Lk ; vclr bml2\nmovxm le, #.Lke ; vclr bml3\n.p2align 4\n"
-    ".rept 2\n"
-    "vlda wl0, [p0], #32 ; vldb wl4, [p2], #32 ; nops ; nopxm ; nopv\n"
-    "vlda wh0, [p0], #32 ; vldb wh4, [p2], #32 ; nops ; nopxm ; nopv\n"
-    "vlda wh6, [p6], #64 ; vldb wl6, [p3], #64 ; nops ; nopxm ; nopv\n"
-    "vlda wh2, [p5], #64 ; vldb wl2, [p1], #64 ; nops ; nopxm ; nopv\n.endr\n.Lk:\n"
-    "vlda wl0, [p0], #32 ; vldb wl4, [p2], #32 ; nops ; nopxm ; vmac.f bml0, bml0, x0, x4, r1\n"
-    "vlda wh0, [p0], #32 ; vldb wh4, [p2], #32 ; nops ; nopxm ; vmac.f bml1, bml1, x0, x6, r1\n"
-    "vlda wh6, [p6], #64 ; vldb wl6, [p3], #64 ; nops ; nopxm ; vmac.f bml2, bml2, x2, x4, r1\n"
-    ".Lke:\n"
-    "vlda wh2, [p5], #64 ; vldb wl2, [p1], #64 ; nops ; nopxm ; vmac.f bml3, bml3, x2, x6, r1\n"
-    ".rept 2\nvmac.f bml0, bml0, x0, x4, r1\nvmac.f bml1, bml1, x0, x6, r1\n"
-    "vmac.f bml2, bml2, x2, x4, r1\nvmac.f bml3, bml3, x2, x6, r1\n.endr\n"
-    "add r10, r10, #-1\nnop\njnz r10, #outer\n"
-    "vst.conv.bf16.fp32 bml0, [p4], #32\nvst.conv.bf16.fp32 bml1, [p4], #32\n"
-    "vst.conv.bf16.fp32 bml2, [p4], #32\nvst.conv.bf16.fp32 bml3, [p4], #32\nnop\ndone\n";
-
-static void bench_aie2(struct bench *b)
-{
-    const struct kc_target plena = b->target;
-    const char            *text = kc_arena_printf(&b->arena, aie2_gemm, 2000);
-
-    if (!cli_target(&b->arena, "aie2", NULL, &b->target))
-        return;
-    const double plain = rate(b, text, false, "aie2_gemm");
-    const double tracked = rate(b, text, true, "aie2_gemm");
-
-    report(b, "aie2_gemm", plain * 1e-6, "M bundles/s", plain / 15e6, "15 M/s");
-    report(b, "aie2_gemm_tracked", tracked * 1e-6, "M bundles/s", plain / tracked,
-           "cost of tracking, aie2_gemm");
-    b->target = plena;
+    bench_report(b, "assembler", best * 1e-6, "M lines/s", best / 1e6, "1 M/s");
+    bench_report(b, "disassembler", best_back * 1e-6, "M lines/s", best_back / 1e6, "1 M/s");
 }
 
 /* Peak memory of everything above, 16 GiB of HBM included. */
@@ -344,7 +264,7 @@ static void report_memory(struct bench *b)
     struct rusage usage;
 
     getrusage(RUSAGE_SELF, &usage);
-    report(b, "peak_memory", (double)usage.ru_maxrss / 1024.0, "MiB resident", 0.0, "");
+    bench_report(b, "peak_memory", (double)usage.ru_maxrss / 1024.0, "MiB resident", 0.0, "");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -379,14 +299,14 @@ int cmd_bench(int argc, char **argv)
 
     const double peak = host_fma_peak();
 
-    report(&b, "host_fma_peak", peak * 1e-9, "G multiply-adds/s", 1.0, "");
+    bench_report(&b, "host_fma_peak", peak * 1e-9, "G multiply-adds/s", 1.0, "");
     bench_matrix(&b, peak);
     bench_tracked_matrix(&b);
     bench_vector(&b);
     bench_scalar(&b);
     bench_prefetch(&b);
     bench_assembler(&b);
-    bench_aie2_assembler(&b);
+    bench_coral(&b);
     bench_aie2(&b);
     report_memory(&b);
     if (b.json) {

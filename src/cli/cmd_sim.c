@@ -244,7 +244,8 @@ static int prepare(struct session *s, const struct options *o)
     const char *why = NULL;
 
     s->machine = s->target.platform->machine_new(s->target.config, s->target.isa);
-    kc_machine_track(s->machine, o->track); /* before preloads: they count as writes */
+    kc_machine_track(s->machine, o->track);            /* before preloads: they count as writes */
+    s->target.platform->load(s->machine, &s->program); /* preloads go over a program's own data */
     for (size_t i = 0; i < o->loads; i++)
         if ((why = cli_preload(&s->arena, s->machine, o->load[i])))
             return cli_cannot("--load %s: %s", o->load[i], why);

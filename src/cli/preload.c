@@ -26,19 +26,23 @@ static const char *region_names(struct kc_arena *arena, const struct kc_machine 
     return names;
 }
 
-/* The region that holds a machine address, and where in it; the platform's main memory when none
- * does. */
-static struct kc_region *region_at(struct kc_machine *machine, uint64_t address, uint64_t *offset)
+/* The region that a bare address means and the element there: the mapped region that holds it, or
+ * the platform's main memory when none is mapped; NULL: no memory. */
+static struct kc_region *region_at(struct kc_machine *machine, uint64_t address, uint64_t *elem)
 {
-    struct kc_region *r =
-        kc_machine_region(machine, kc_str_from(machine->platform->address_region));
+    bool mapped = false;
 
-    for (size_t i = 0; i < machine->region_count; i++)
-        if (machine->regions[i].base &&
-            address - machine->regions[i].base < machine->regions[i].elems)
-            r = &machine->regions[i];
-    *offset = r && r->base ? address - r->base : address;
-    return r;
+    for (size_t i = 0; i < machine->region_count; i++) {
+        struct kc_region *r = &machine->regions[i];
+
+        mapped |= r->mapped;
+        *elem = address - r->base;
+        if (r->mapped && address >= r->base && *elem < r->elems)
+            return r;
+    }
+    *elem = address;
+    return mapped ? NULL
+                  : kc_machine_region(machine, kc_str_from(machine->platform->address_region));
 }
 
 /* "vram", "vram@64" or "4096". */

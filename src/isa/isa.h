@@ -20,7 +20,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-enum { KC_ISA_OPERANDS = 24, KC_ISA_FIELDS = 6, KC_ISA_SYNTAXES = 2, KC_ISA_EXTRA = 8 };
+enum { KC_ISA_OPERANDS = 32, KC_ISA_FIELDS = 6, KC_ISA_SYNTAXES = 2, KC_ISA_EXTRA = 8 };
 
 struct kc_reg_class {
     const char *prefix; /* "gp": registers are gp0 ... gp<count-1> */

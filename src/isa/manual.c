@@ -5,9 +5,21 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* Machines with their own assembler have pictures without fields: letters are explained. */
+static void letters_row(const struct kc_insn *insn, const struct kc_isa_desc *desc,
+                        struct kc_buf *out)
+{
+    for (size_t i = 0; i < desc->operand_count; i++)
+        if (strchr(insn->bits, desc->operands[i].letter))
+            kc_buf_printf(out, "    %c = %-10s %s\n", desc->operands[i].letter,
+                          desc->operands[i].name, desc->operands[i].doc);
+}
+
 static void bits_row(const struct kc_form *form, const struct kc_isa_desc *desc, struct kc_buf *out)
 {
     kc_buf_printf(out, "    %s\n", form->insn->bits);
+    if (desc->own_assembler)
+        letters_row(form->insn, desc, out);
     for (int i = 0; i < form->field_count; i++) {
         const struct kc_field   *f = &form->field[i];
         const struct kc_operand *op = &desc->operands[f->operand];
@@ -122,10 +134,14 @@ void kc_manual_isa(const struct kc_isa *isa, const void *config, struct kc_buf *
 
 static bool operand_used(const struct kc_isa *isa, size_t operand)
 {
-    for (size_t i = 0; i < isa->desc->insn_count; i++)
+    for (size_t i = 0; i < isa->desc->insn_count; i++) {
+        if (isa->desc->own_assembler &&
+            strchr(isa->desc->insns[i]->bits, isa->desc->operands[operand].letter))
+            return true;
         for (int f = 0; f < isa->forms[i].field_count; f++)
             if (isa->forms[i].field[f].operand == operand)
                 return true;
+    }
     return false;
 }
 

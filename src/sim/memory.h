@@ -39,8 +39,9 @@ enum kc_background { KC_BACKGROUND_ZERO, KC_BACKGROUND_VALUE, KC_BACKGROUND_SEED
 
 struct kc_region {
     const char                *name, *doc;
+    bool                       mapped; /* its elements have addresses: base and up */
+    uint64_t                   base;
     const struct kc_elem_type *type;
-    uint64_t                   base; /* what the machine's own addresses call element 0 */
     uint64_t                   elems, rows;
     uint32_t                   row_elems, row_bytes;
     uint32_t                   page_shift; /* rows per page, as a power of two */

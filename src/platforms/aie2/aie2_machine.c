@@ -20,6 +20,7 @@ struct kc_machine *aie2_machine_new(const void *config, const struct kc_isa *isa
     m->base = (struct kc_machine){ &kc_platform_aie2, isa, &m->region, 1 };
     kc_region_init(&m->region, "dm", "data memory of the core, in bytes, at 0x70000",
                    &aie2_byte_type, AIE2_DM_BYTES, AIE2_DM_BYTES);
+    m->region.mapped = true;
     m->region.base = AIE2_DM_BASE;
     aie2_machine_reset(&m->base);
     return &m->base;
