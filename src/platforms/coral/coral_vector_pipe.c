@@ -229,8 +229,8 @@ static void lsu_uop(const struct coral_vop *op, uint32_t k, struct coral_uop *u)
     if (op->flags & CORAL_READS_VS2) {
         const uint32_t group = r / op->fields;
 
-        u->reads |= one(op->vs2 + (op->sub > 1 ? group * op->sub + k % op->sub
-                                               : group >> op->vs2_shift));
+        u->reads |=
+            one(op->vs2 + (op->sub > 1 ? group * op->sub + k % op->sub : group >> op->vs2_shift));
         u->ports++;
     }
 }
