@@ -29,9 +29,12 @@ const char *kc_mcp_platform_refused(struct kc_str text)
 
 /* ---- tasks -------------------------------------------------------------------------------- */
 
-static bool built_in(const char *platform)
+/* Whether cells can be opened there: a machine may be there without its tasks. */
+static bool has_cells(const char *platform)
 {
-    return kc_platform_find(kc_str_from(platform)) != NULL;
+    const struct kc_platform *p = kc_platform_find(kc_str_from(platform));
+
+    return p && p->place;
 }
 
 static bool task_wanted(const struct kc_task *task, struct kc_str platform, int64_t level)
@@ -41,7 +44,8 @@ static bool task_wanted(const struct kc_task *task, struct kc_str platform, int6
     if (level && task->level != level)
         return false;
     for (size_t i = 0; (p = kc_platform_at(i)); i++)
-        if ((!platform.length || kc_str_is(platform, p->name)) && kc_task_supported(task, p->name))
+        if ((!platform.length || kc_str_is(platform, p->name)) && p->place &&
+            kc_task_supported(task, p->name))
             return true;
     return false;
 }
@@ -61,7 +65,7 @@ kc_json *kc_mcp_tasks_json(struct kc_str platform, int64_t level)
     }
     for (size_t i = 0; (t = kc_task_at(i)); i++)
         if (task_wanted(t, platform, level))
-            kc_json_push(tasks, kc_task_json(t, built_in));
+            kc_json_push(tasks, kc_task_json(t, has_cells));
     kc_json_set(root, "platforms", platforms);
     kc_json_set(root, "tasks", tasks);
     return root;

@@ -111,6 +111,14 @@ def test_documents(label, link, era):
             if failed or not offset:
                 break
         check(f"{label} read_doc {uri}", text == content.get("text"), (len(text), len(content.get("text", ""))))
+    for listed in link.request(era, "resources/list")[0]["result"]["resources"]:
+        content = link.request(era, "resources/read", {"uri": listed["uri"]})[0]["result"]["contents"][0]
+        check(f"{label} {listed['uri']}", content["mimeType"] == listed["mimeType"] and len(content["text"]) > 1000)
+    listing = agent.call("list_tasks")[0]
+    offered = {p for t in listing["tasks"] if t["name"] == "relu" for p in t["configs"]}
+    for machine in [m["name"] for m in listing["platforms"]]:  # a machine may be there before its tasks are
+        answer, failed, _ = agent.call("start_task", {"platform": machine, "task": "relu"})
+        check(f"{label} relu on {machine}", failed != (machine in offered) and ("run_id" in answer) != failed, answer)
     missing = -32602 if era == "modern" else -32002
     for uri in ("kc://isa/nothing", "kc://task/plena/relu", "kc://task/plena/relu/C9", "kc://task/plena/no/C1",
                 "kc://task/plena/relu/C1/x", "kc://isa/plena:settings=/etc/hostname", "kc://isa/%00", "kc://isa/%",
