@@ -58,7 +58,7 @@ lint: all
 	@tools/lint build/kc
 
 docs: all
-	@for p in plena coral; do build/kc isa $$p -o docs/isa/$$p.md; done
+	@for p in plena coral aie2; do build/kc isa $$p -o docs/isa/$$p.md; done
 
 bless: all
 	@tests/golden.py --bless build/kc $(GOLDEN)

@@ -20,6 +20,8 @@ sys.path.insert(0, TESTS + "/diff")
 
 from coral_diff import HALT  # noqa: E402
 from coral_gen import DATA, END, Program, all_rows  # noqa: E402
+import aie2_differ  # noqa: E402
+import aie2_model  # noqa: E402
 from differ import write_case  # noqa: E402
 from gen import generate  # noqa: E402
 
@@ -65,6 +67,11 @@ def main():
         listed = subprocess.run([f"{build_folder}/kc", "isa", "coral", "--json"], capture_output=True, check=True)
         rows = all_rows(json.loads(listed.stdout))
         cases += [coral_case(seed, rows, folder) for seed in range(count)]
+        tables = aie2_model.Tables(aie2_differ.TABLES)
+        for seed in range(count):
+            os.mkdir(f"{folder}/aie2-{seed}")
+            _, *case = aie2_differ.generate(tables, seed, 40)
+            cases.append(aie2_differ.write_case(f"{folder}/aie2-{seed}", *case))
         results = [digest(job.result(), cases) for job in jobs]
     for (compiler, level), (whole, _) in zip(COMPILERS, results):
         print(f"{whole[:32]}  {compiler} {level}")

@@ -114,6 +114,11 @@ struct kc_platform {
     const char *(*set_register)(struct kc_machine *machine, struct kc_str name,
                                 struct kc_str value);
 
+    /* Makes the loaded program begin with a call of the function at an address, as its calling
+     * convention wants it; arguments are registers.  NULL, or why it cannot be done.  The hook is
+     * NULL where there are no functions. */
+    const char *(*call)(struct kc_machine *machine, uint64_t address);
+
     /* ---- tasks; NULL while a platform has none ---- */
 
     /* Changes defaults that published cells run with (limits); what the user set stays. */

@@ -6,6 +6,7 @@
 #define KC_BASE_COMPILER_H
 
 #include <assert.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #define KC_PRINTF(text, first) __attribute__((format(printf, text, first)))
@@ -28,8 +29,18 @@
 #define KC_MAY_ALIAS __attribute__((may_alias))
 
 /* Several floats computed at once, lane by lane; sizes match SSE and AVX registers. */
-typedef float kc_f32x4 __attribute__((vector_size(16)));
-typedef float kc_f32x8 __attribute__((vector_size(32)));
+typedef float  kc_f32x4 __attribute__((vector_size(16)));
+typedef float  kc_f32x8 __attribute__((vector_size(32)));
+typedef double kc_f64x4 __attribute__((vector_size(32)));
+
+/* Numbers read from bytes anywhere in memory, without a copy that would keep a loop from being
+ * vectorised. */
+typedef uint16_t kc_u16_at __attribute__((aligned(1), may_alias));
+typedef uint32_t kc_u32_at __attribute__((aligned(1), may_alias));
+typedef float    kc_f32_at __attribute__((aligned(1), may_alias));
+
+/* What lies at the pointer is in memory from here on, not in registers. */
+#define KC_IN_MEMORY(pointer) __asm__ volatile("" : : "r"(pointer) : "memory")
 
 #define KC_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

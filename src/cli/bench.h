@@ -15,6 +15,13 @@ struct bench {
 void bench_report(struct bench *b, const char *name, double value, const char *unit, double ratio,
                   const char *relative_to);
 
+/* Seconds this process spent on a processor: other load on the machine does not count. */
+double bench_seconds(void);
+
+/* Instructions or bundles per second of an assembly text on a target, best of several runs. */
+double bench_rate(const char *target, const char *name, const char *text, bool tracked);
+
 void bench_coral(struct bench *b);
+void bench_aie2(struct bench *b);
 
 #endif

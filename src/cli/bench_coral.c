@@ -11,7 +11,7 @@ extern const char bench_coral_scalar[], bench_coral_vector[];
 
 enum { REPEATS = 5 };
 
-static double cpu_seconds(void)
+double bench_seconds(void)
 {
     struct timespec t;
 
@@ -34,12 +34,12 @@ static struct kc_program assemble(struct kc_arena *arena, const struct kc_target
     return program;
 }
 
-/* Instructions per second, best of several runs. */
-static double rate(const char *target_text, const char *name, const char *text)
+double bench_rate(const char *target_text, const char *name, const char *text, bool tracked)
 {
     struct kc_arena     arena = { 0 };
     struct kc_target    target;
-    const struct kc_run run = { 0 };
+    struct kc_tracking  tracking = { 0 };
+    const struct kc_run run = { .tracking = tracked ? &tracking : NULL };
     double              best = 0.0;
 
     if (!cli_target(&arena, target_text, NULL, &target))
@@ -47,11 +47,12 @@ static double rate(const char *target_text, const char *name, const char *text)
     const struct kc_program program = assemble(&arena, &target, name, text);
     struct kc_machine      *machine = target.platform->machine_new(target.config, target.isa);
 
+    kc_machine_track(machine, tracked);
     for (int r = 0; r < REPEATS; r++) {
         target.platform->load(machine, &program);
-        const double            begin = cpu_seconds();
+        const double            begin = bench_seconds();
         const struct kc_outcome out = target.platform->run(machine, &run);
-        const double            speed = (double)out.instructions / (cpu_seconds() - begin);
+        const double            speed = (double)out.instructions / (bench_seconds() - begin);
 
         best = speed > best ? speed : best;
     }
@@ -71,8 +72,8 @@ void bench_coral(struct bench *b)
     };
 
     for (size_t i = 0; i < KC_COUNT(rows); i++) {
-        const double timed = rate("coral", rows[i].name, rows[i].text);
-        const double untimed = rate("coral:timing=off", rows[i].name, rows[i].text);
+        const double timed = bench_rate("coral", rows[i].name, rows[i].text, false);
+        const double untimed = bench_rate("coral:timing=off", rows[i].name, rows[i].text, false);
         char         goal[16];
 
         snprintf(goal, sizeof goal, "%.0f M/s", rows[i].goal * 1e-6);

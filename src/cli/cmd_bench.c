@@ -106,7 +106,7 @@ static struct kc_program assemble(struct bench *b, const char *name, const char 
     struct kc_program program;
 
     kc_diags_init(&dg, &b->arena, (struct kc_source){ name, kc_str_from(text) });
-    program = kc_assemble(&b->arena, b->target.isa, &dg);
+    program = kc_target_assemble(&b->arena, &b->target, &dg);
     if (dg.errors) {
         cli_show(&dg);
         abort(); /* the benchmark's own kernels are correct */
@@ -307,6 +307,7 @@ int cmd_bench(int argc, char **argv)
     bench_prefetch(&b);
     bench_assembler(&b);
     bench_coral(&b);
+    bench_aie2(&b);
     report_memory(&b);
     if (b.json) {
         kc_json *root = kc_json_object();

@@ -6,10 +6,19 @@
 
 enum { LIST_MOST = 256, TRACE_DEFAULT = 1000, PROFILE_LINES = 20 };
 
-enum { KEY_FUEL = 0x100, KEY_WORDS, KEY_ASSEMBLY, KEY_TRACK, KEY_REGISTERS, KEY_FILL };
+enum {
+    KEY_FUEL = 0x100,
+    KEY_WORDS,
+    KEY_ASSEMBLY,
+    KEY_TRACK,
+    KEY_REGISTERS,
+    KEY_FILL,
+    KEY_CALL,
+    KEY_ARGS
+};
 
 struct options {
-    const char   *platform, *file, *settings;
+    const char   *platform, *file, *settings, *call, *args;
     const char   *load[LIST_MOST], *reg[LIST_MOST], *dump[LIST_MOST];
     size_t        loads, regs, dumps, fills;
     char          fill[LIST_MOST][80];
@@ -26,6 +35,9 @@ static const struct argp_option option_table[] = {
       0 },
     { "fill", KEY_FILL, "REGION=VALUE,...", 0, "short for --load REGION=fill:VALUE ...", 0 },
     { "reg", 'r', "NAME=VALUE", 0, "set a register", 0 },
+    { "call", KEY_CALL, "LABEL", 0, "begin with a call of that function", 0 },
+    { "args", KEY_ARGS, "NAME=VALUE,...", 0,
+      "registers of the call; a value label:NAME is that label's address", 0 },
     { "dump", 'd', "REGION[from:to]", 0, "show memory afterwards; also ADDRESS+LENGTH", 0 },
     { "registers", KEY_REGISTERS, NULL, 0, "show all registers afterwards", 0 },
     { "trace", 't', "N", OPTION_ARG_OPTIONAL, "show the first N executed instructions (1000)", 0 },
@@ -83,6 +95,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case 'r':
         push(state, o->reg, &o->regs, arg);
+        return 0;
+    case KEY_CALL:
+        o->call = arg;
+        return 0;
+    case KEY_ARGS:
+        o->args = arg;
         return 0;
     case 'd':
         push(state, o->dump, &o->dumps, arg);
@@ -170,6 +188,57 @@ static void trace_step(void *context, const struct kc_step *step)
     kc_buf_free(&text);
 }
 
+/* ---- calls -------------------------------------------------------------------------------- */
+
+static bool find_symbol(const struct kc_program *program, struct kc_str name, uint64_t *address)
+{
+    for (size_t i = 0; i < program->symbol_count; i++)
+        if (kc_str_is(name, program->symbols[i].name)) {
+            *address = program->symbols[i].address;
+            return true;
+        }
+    return false;
+}
+
+/* "p0=0x70000,p3=label:helper" */
+static int set_arguments(struct session *s, struct kc_str rest)
+{
+    while (rest.length) {
+        const struct kc_str item = kc_str_cut(&rest, ',');
+        struct kc_str       value = item, name = kc_str_cut(&value, '=');
+        uint64_t            address;
+
+        if (value.length > 6 && memcmp(value.at, "label:", 6) == 0) {
+            const struct kc_str label = { value.at + 6, value.length - 6 };
+
+            if (!find_symbol(&s->program, label, &address))
+                return cli_cannot("--args %.*s: there is no such label", KC_STR(item));
+            value = kc_str_from(kc_arena_printf(&s->arena, "%" PRIu64, address));
+        }
+        const char *why = s->target.platform->set_register(s->machine, name, value);
+
+        if (why)
+            return cli_cannot("--args %.*s: %s", KC_STR(item), why);
+    }
+    return CLI_GOOD;
+}
+
+static int begin_call(struct session *s, const struct options *o)
+{
+    uint64_t    address = 0;
+    const char *why;
+
+    if (!s->target.platform->call)
+        return cli_cannot("--call: %s has no functions", s->target.platform->name);
+    if (!find_symbol(&s->program, kc_str_from(o->call), &address))
+        return cli_cannot("--call %s: there is no such label", o->call);
+    if ((why = s->target.platform->call(s->machine, address)))
+        return cli_cannot("--call %s: %s", o->call, why);
+    return CLI_GOOD;
+}
+
+/* ---- running ------------------------------------------------------------------------------ */
+
 static int prepare(struct session *s, const struct options *o)
 {
     const char *why = NULL;
@@ -187,10 +256,13 @@ static int prepare(struct session *s, const struct options *o)
         if ((why = s->target.platform->set_register(s->machine, name, value)))
             return cli_cannot("--reg %s: %s", o->reg[i], why);
     }
+    if (o->args && set_arguments(s, kc_str_from(o->args)) != CLI_GOOD)
+        return CLI_CANNOT;
     for (size_t i = 0; i < o->dumps; i++)
         if ((why = cli_parse_dump(&s->arena, s->machine, o->dump[i], &s->dump[s->dumps++])))
             return cli_cannot("--dump %s: %s", o->dump[i], why);
-    return CLI_GOOD;
+    s->target.platform->load(s->machine, &s->program);
+    return o->call ? begin_call(s, o) : CLI_GOOD;
 }
 
 static void run(struct session *s, const struct options *o)

@@ -99,7 +99,7 @@ struct kc_machine {
 };
 
 struct kc_register {
-    char           name[12];
+    char           name[16];
     bool           is_number; /* number holds a floating-point value, else bits */
     uint64_t       bits;
     double         number;

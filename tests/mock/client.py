@@ -238,6 +238,7 @@ class Messages:
                 self.join(message["content"][event["index"]], partial, event)
             elif kind == "message_delta":
                 message.update(event["delta"])
+                assert message["usage"]["input_tokens"] == event["usage"]["input_tokens"], "usage at the start"
                 message["usage"].update(event["usage"])
             elif kind == "message_stop":
                 stopped = True

@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 COUNTS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$", re.M)
@@ -34,7 +35,8 @@ def scripts():
 def run(script, env):
     done = subprocess.run(["node", os.path.join(HERE, script)], env=env, capture_output=True, text=True, timeout=300,
                           check=False)
-    print(f"== {script}\n{done.stdout}{done.stderr}", end="")
+    # Indented: only the closing line counts for tools/test-summary.
+    print(script + "\n" + textwrap.indent(done.stdout + done.stderr, "  "), end="")
     found = COUNTS.findall(done.stdout)
     counts = [int(n) for n in found[-1]] if found else [0, 1, 0]
     if done.returncode and not counts[1]:

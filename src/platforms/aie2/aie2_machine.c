@@ -1,0 +1,376 @@
+/* The core around the instructions: life, the calendar, control flow, the run loop. */
+#include "platforms/aie2/aie2_exec.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "platforms/aie2/aie2_config.h"
+#include "platforms/aie2/aie2_observe.h"
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+/* NaN as bf16 and as fp32; as a pointer outside data memory; as le no bundle's address. */
+#define POISON UINT32_C(0x7fa57fa5)
+
+struct kc_machine *aie2_machine_new(const void *config, const struct kc_isa *isa)
+{
+    struct aie2_machine *m = kc_alloc(sizeof *m);
+
+    m->config = config;
+    m->base = (struct kc_machine){ &kc_platform_aie2, isa, &m->region, 1 };
+    kc_region_init(&m->region, "dm", "data memory of the core, in bytes, at 0x70000",
+                   &aie2_byte_type, AIE2_DM_BYTES, AIE2_DM_BYTES);
+    m->region.mapped = true;
+    m->region.base = AIE2_DM_BASE;
+    aie2_machine_reset(&m->base);
+    return &m->base;
+}
+
+void aie2_machine_free(struct kc_machine *machine)
+{
+    struct aie2_machine *m = (struct aie2_machine *)machine;
+
+    if (!m)
+        return;
+    kc_region_free(&m->region);
+    aie2_watch_free(m->watch);
+    free(m->code);
+    free(m->ops);
+    free(m);
+}
+
+/* Registers of `first` to `last` hold something before the program runs. */
+static void begin_with(struct aie2_machine *m, unsigned first, unsigned last)
+{
+    for (unsigned part = first; part <= last; part++)
+        m->unwritten.word[part / 64] &= ~(UINT64_C(1) << part % 64);
+}
+
+/* Control and status registers are zero; what a callee must save belongs to its caller. */
+static void reset_registers(struct aie2_machine *m)
+{
+    const uint32_t pattern = m->config->init == AIE2_INIT_POISON ? POISON : 0;
+
+    for (unsigned part = 0; part < AIE2_PART_COUNT; part++) {
+        const struct aie2_part_info *p = &aie2_parts[part];
+        const uint32_t v = p->bits < 32 ? pattern & ((UINT32_C(1) << p->bits) - 1) : pattern;
+
+        for (unsigned at = 0; at < p->bytes; at += 4)
+            aie2_set_now(m, p->offset + at, v);
+        m->unwritten.word[part / 64] |= UINT64_C(1) << part % 64;
+    }
+    memset(m->file + AIE2_AT(CORE_ID), 0, AIE2_FILE_BYTES - AIE2_AT(CORE_ID));
+    aie2_set_now(m, AIE2_AT(sp), AIE2_STACK);
+    aie2_set_now(m, AIE2_AT(lr), AIE2_EXIT);
+    begin_with(m, AIE2_PART_CORE_ID, AIE2_PART_COUNT - 1);
+    begin_with(m, AIE2_PART_sp, AIE2_PART_lr);
+    begin_with(m, AIE2_PART_r16, AIE2_PART_r23);
+    begin_with(m, AIE2_PART_p6, AIE2_PART_p7);
+    m->doubt = m->unwritten;
+}
+
+void aie2_machine_reset(struct kc_machine *machine)
+{
+    struct aie2_machine *m = (struct aie2_machine *)machine;
+    const size_t         from = offsetof(struct aie2_machine, tick);
+
+    memset((char *)m + from, 0, offsetof(struct aie2_machine, after_reset) - from);
+    m->file = m->file_room + (64 - ((uintptr_t)m->file_room + AIE2_AT(wl0)) % 64) % 64;
+    aie2_watch_reset(m->watch);
+    reset_registers(m);
+    kc_region_clear(&m->region);
+    if (m->program)
+        m->index = aie2_entry(m);
+}
+
+/* ---- loading --------------------------------------------------------------------------------- */
+
+static size_t count_ops(const struct aie2_program *program)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < program->count; i++) {
+        count += program->bundle[i].data;
+        for (int slot = 0; slot < AIE2_SLOT_COUNT; slot++)
+            count += program->bundle[i].slot[slot] != NULL;
+    }
+    return count;
+}
+
+static void data_executed(struct aie2_machine *m, const struct aie2_op *op)
+{
+    (void)op;
+    aie2_trap(m, AIE2_TRAP_DATA, NULL, 0, "the bytes at 0x%05" PRIx32 " are no bundle",
+              m->own->bundle[m->index].address);
+}
+
+/* Stands for bytes that are no instruction. */
+static const struct aie2_insn no_insn = { .form = &aie2_forms[AIE2_N001],
+                                          .timing = &aie2_forms[AIE2_N001].timing };
+
+/* Slots come in an order in which loads precede stores, so memory is read before it is written. */
+static struct aie2_op *decode_bundle(const struct aie2_bundle *b, struct aie2_code *code,
+                                     struct aie2_op *op)
+{
+    *code = (struct aie2_code){ .op = op, .address = b->address };
+    if (b->data)
+        *op++ = (struct aie2_op){ .issue = data_executed, .insn = &no_insn };
+    for (int slot = 0; slot < AIE2_SLOT_COUNT; slot++)
+        if (b->slot[slot] && !aie2_form_is_nop(b->slot[slot]->form))
+            aie2_decode(b->slot[slot], op++, &code->reads);
+    code->op_count = (uint32_t)(op - code->op);
+    return op;
+}
+
+uint32_t aie2_entry(const struct aie2_machine *m)
+{
+    return (uint32_t)aie2_bundle_at(m->own, (uint32_t)m->program->entry);
+}
+
+void aie2_load(struct kc_machine *machine, const struct kc_program *program)
+{
+    struct aie2_machine *m = (struct aie2_machine *)machine;
+    struct aie2_op      *op;
+
+    free(m->code);
+    free(m->ops);
+    m->program = program;
+    m->own = program->own;
+    m->code = kc_alloc((m->own->count + 1) * sizeof *m->code);
+    op = m->ops = kc_alloc((count_ops(m->own) + 1) * sizeof *m->ops);
+    for (size_t i = 0; i < m->own->count; i++)
+        op = decode_bundle(&m->own->bundle[i], &m->code[i], op);
+    for (size_t i = 0; i < program->segment_count; i++)
+        aie2_load_segment(m, &program->segments[i]);
+    m->index = aie2_entry(m);
+    m->delay = 0;
+    m->halted = false;
+}
+
+/* ---- the calendar ---------------------------------------------------------------------------- */
+
+const uint8_t *aie2_bypassed(struct aie2_machine *m, const struct aie2_place *p, uint8_t *room)
+{
+    const struct aie2_slot_of_time *next = aie2_in(m, 1);
+
+    memcpy(room, m->file + p->offset, p->bytes);
+    for (int i = 0; i < next->vectors; i++) {
+        const struct aie2_vector_write *w = &next->vector[i];
+        const int                       from = w->offset > p->offset ? w->offset : p->offset;
+        const int                       w_end = w->offset + w->bytes, p_end = p->offset + p->bytes;
+        const int                       to = w_end < p_end ? w_end : p_end;
+
+        if (w->bypass == p->bypass && from < to)
+            memcpy(room + from - p->offset, w->value + from - w->offset, (size_t)(to - from));
+    }
+    return room;
+}
+
+KC_INLINE void copy_chunks(uint8_t *to, const uint8_t *from, uint32_t bytes)
+{
+    for (uint32_t at = 0; at < bytes; at += 16)
+        memcpy(to + at, from + at, 16);
+}
+
+/* Everything that becomes visible in this tick. */
+KC_INLINE void begin_tick(struct aie2_machine *m, struct aie2_slot_of_time *s)
+{
+    for (int i = 0; i < s->scalars; i++)
+        aie2_set_now(m, s->scalar[i].offset, s->scalar[i].value);
+    for (int i = 0; i < s->vectors; i++)
+        copy_chunks(m->file + s->vector[i].offset, s->vector[i].value, s->vector[i].bytes);
+    for (int i = 0; i < AIE2_SET_WORDS; i++) {
+        m->unwritten.word[i] &= ~s->written.word[i];
+        m->undefined.word[i] = (m->undefined.word[i] & ~s->written.word[i]) | s->twice.word[i];
+        m->doubt.word[i] = m->unwritten.word[i] | m->undefined.word[i];
+        s->written.word[i] = s->twice.word[i] = 0;
+    }
+    s->scalars = s->vectors = s->bypasses = 0;
+}
+
+/* Stages after E1 of instructions issued earlier; then the banks that all accesses asked for. */
+KC_INLINE void end_tick(struct aie2_machine *m, struct aie2_slot_of_time *s)
+{
+    for (int i = 0; i < s->late; i++)
+        s->later[i].run(m, s->later[i].flight);
+    s->late = 0;
+    if (KC_UNLIKELY(m->clash))
+        aie2_bank_stall(m);
+    m->banks = m->requests = 0;
+    m->clash = false;
+}
+
+/* What is in flight completes, without taking time. */
+static void drain(struct aie2_machine *m)
+{
+    const uint64_t bank = m->stall[AIE2_STALL_BANK];
+
+    for (int i = 0; i < AIE2_RING; i++, m->tick++) {
+        struct aie2_slot_of_time *s = aie2_in(m, 0);
+
+        begin_tick(m, s);
+        end_tick(m, s);
+    }
+    m->stall[AIE2_STALL_BANK] = bank;
+}
+
+/* ---- control flow ---------------------------------------------------------------------------- */
+
+static void loop_back(struct aie2_machine *m)
+{
+    const uint32_t start = aie2_get(m, AIE2_AT(ls));
+    const size_t   index = aie2_bundle_at(m->own, start);
+
+    if (KC_UNLIKELY(index == m->own->count))
+        aie2_trap(m, AIE2_TRAP_LOOP_START, NULL, 0,
+                  "the loop goes back to 0x%05" PRIx32 ", where no bundle begins", start);
+    m->index = (uint32_t)index;
+}
+
+static void arrive(struct aie2_machine *m)
+{
+    const size_t index = aie2_bundle_at(m->own, m->target);
+
+    if (m->target == AIE2_EXIT)
+        m->halted = true;
+    else if (KC_UNLIKELY(index == m->own->count))
+        aie2_trap(m, AIE2_TRAP_JUMP_TARGET, NULL, 0,
+                  "jump to 0x%05" PRIx32 ", where no bundle begins", m->target);
+    m->index = (uint32_t)index;
+}
+
+KC_INLINE void next_bundle(struct aie2_machine *m, const struct aie2_code *code)
+{
+    const uint32_t count = aie2_get(m, AIE2_AT(lc));
+    bool           back = false;
+
+    if (KC_UNLIKELY(count && code->address == aie2_get(m, AIE2_AT(le)))) {
+        aie2_set_now(m, AIE2_AT(lc), count - 1);
+        back = count > 1;
+    }
+    if (KC_UNLIKELY(m->delay && --m->delay == 0))
+        arrive(m);
+    else if (back)
+        loop_back(m);
+    else
+        m->index++;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+KC_INLINE void issue(struct aie2_machine *m, const struct aie2_code *code)
+{
+    if (KC_UNLIKELY(aie2_set_meets(&m->doubt, &code->reads)))
+        for (uint32_t i = 0; i < code->op_count; i++)
+            aie2_doubtful(m, &code->op[i], false);
+    for (uint32_t i = 0; i < code->op_count; i++)
+        code->op[i].issue(m, &code->op[i]);
+}
+
+/* The bundle at m->index has issued completely when this returns. */
+KC_INLINE void step(struct aie2_machine *m)
+{
+    const struct aie2_code   *code = &m->code[m->index];
+    struct aie2_slot_of_time *s = aie2_in(m, 0);
+
+    begin_tick(m, s);
+    issue(m, code);
+    end_tick(m, s);
+    next_bundle(m, code);
+    m->tick++;
+    m->issued++;
+}
+
+/* Whether the next bundle may issue; traps when there is none. */
+KC_INLINE bool goes_on(struct aie2_machine *m)
+{
+    if (KC_UNLIKELY(m->halted))
+        return false;
+    if (KC_UNLIKELY(m->index >= m->own->count))
+        aie2_trap(m, AIE2_TRAP_PROGRAM_END, NULL, 0,
+                  "there is no bundle after the last one, at 0x%05" PRIx32,
+                  m->own->count ? m->own->bundle[m->own->count - 1].address : 0);
+    if (KC_UNLIKELY(m->issued >= m->until)) {
+        m->outcome.kind = KC_OUTCOME_OUT_OF_FUEL;
+        return false;
+    }
+    return true;
+}
+
+static void run_fast(struct aie2_machine *m)
+{
+    while (goes_on(m))
+        step(m);
+}
+
+static void run_observed(struct aie2_machine *m, const struct kc_run *run)
+{
+    struct aie2_observer o = { .run = run };
+
+    while (goes_on(m)) {
+        const struct aie2_code   *code = &m->code[m->index];
+        struct aie2_slot_of_time *s = aie2_in(m, 0);
+
+        begin_tick(m, s);
+        aie2_observe_begin(m, &o);
+        if (m->watch)
+            aie2_watch_issue(m, code);
+        issue(m, code);
+        aie2_observe_issued(m, &o);
+        end_tick(m, s);
+        aie2_observe_end(m, &o);
+        next_bundle(m, code);
+        m->tick++;
+        m->issued++;
+    }
+}
+
+static void prepare(struct aie2_machine *m, const struct kc_run *run)
+{
+    const uint64_t fuel = run->fuel ? run->fuel : KC_FUEL_DEFAULT;
+    const bool     watch = m->config->premature || m->config->conflicts;
+
+    m->outcome = (struct kc_outcome){ .kind = KC_OUTCOME_HALTED };
+    m->tracking = run->tracking;
+    m->observed = run->trace || run->profile || run->tracking || watch;
+    m->until = m->issued + fuel < m->issued ? UINT64_MAX : m->issued + fuel;
+    m->dm = kc_region_write(&m->region, 0);
+    m->current = NULL;
+    if (watch && !m->watch)
+        m->watch = aie2_watch_new();
+}
+
+static uint64_t cycles(const struct aie2_machine *m)
+{
+    return m->issued + m->stall[AIE2_STALL_BANK] + m->stall[AIE2_STALL_LOCK];
+}
+
+static void conclude(struct aie2_machine *m)
+{
+    const bool known = m->index < m->own->count;
+
+    m->outcome.cycles = cycles(m);
+    m->outcome.instructions = m->issued;
+    m->outcome.pc = known ? m->own->bundle[m->index].address : m->own->bytes;
+    m->outcome.line = m->current ? m->current->insn->line : known ? m->program->lines[m->index] : 0;
+}
+
+struct kc_outcome aie2_run(struct kc_machine *machine, const struct kc_run *run)
+{
+    struct aie2_machine *m = (struct aie2_machine *)machine;
+
+    prepare(m, run);
+    if (setjmp(m->trap_exit) == 0) {
+        if (m->observed)
+            run_observed(m, run);
+        else
+            run_fast(m);
+        if (m->halted)
+            drain(m);
+        m->current = NULL;
+    }
+    conclude(m);
+    if (run->profile)
+        aie2_profile_stalls(m, run->profile);
+    return m->outcome;
+}

@@ -1,0 +1,230 @@
+/* Watching a run for what the exposed pipeline lets pass: operands read before an earlier result
+ * arrived, and units that two instructions want in one cycle.
+ *
+ * Both follow from the tables alone, so nothing here knows what an instruction computes. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "platforms/aie2/aie2_config.h"
+#include "platforms/aie2/aie2_observe.h"
+
+enum { PENDING = 16, LATE_READS = 64, UNIT_TICKS = 32 };
+
+/* A result on its way to a part. */
+struct pending {
+    uint64_t                issued, visible;
+    const struct aie2_insn *insn;
+    uint8_t                 bypass;
+};
+
+/* An operand that is read some ticks after its instruction issued. */
+struct late_read {
+    uint64_t              issued;
+    const struct aie2_op *op;
+    size_t                access;
+};
+
+struct aie2_watch {
+    struct pending        pending[AIE2_PART_COUNT][PENDING]; /* insn NULL: free */
+    struct late_read      late[AIE2_RING][LATE_READS];
+    uint8_t               late_count[AIE2_RING];
+    const struct aie2_op *owner[UNIT_TICKS][AIE2_UNIT_COUNT], *sharer[UNIT_TICKS][AIE2_UNIT_COUNT];
+    uint64_t              used_at[UNIT_TICKS]; /* the tick that row of owners is for */
+};
+
+struct aie2_watch *aie2_watch_new(void)
+{
+    return kc_alloc(sizeof(struct aie2_watch));
+}
+
+void aie2_watch_free(struct aie2_watch *w)
+{
+    free(w);
+}
+
+void aie2_watch_reset(struct aie2_watch *w)
+{
+    if (w)
+        memset(w, 0, sizeof *w);
+}
+
+/* ---- premature reads ------------------------------------------------------------------------- */
+
+static void report_premature(struct aie2_machine *m, const struct aie2_op *op, const char *name,
+                             const struct pending *p, uint64_t early)
+{
+    const char *reader = op->insn->form->mnemonic, *writer = p->insn->form->mnemonic;
+
+    if (m->config->premature == AIE2_REPORT_TRAP) {
+        m->current = op;
+        aie2_trap(m, AIE2_TRAP_PREMATURE, NULL, 0,
+                  "%s reads %s %" PRIu64 " cycle%s before the result of %s (line %" PRIu32
+                  ") is there",
+                  reader, name, early, early == 1 ? "" : "s", writer, p->insn->line);
+    }
+    aie2_note(m, "premature-read", op->insn->line,
+              "%s reads %s %" PRIu64 " cycle%s before the result of %s (line %" PRIu32 ") is there",
+              reader, name, early, early == 1 ? "" : "s", writer, p->insn->line);
+}
+
+/* The latest result for one part that an earlier bundle issued and this read does not see. */
+static const struct pending *unseen(const struct aie2_machine *m, unsigned part, uint64_t issued,
+                                    enum aie2_bypass bypass, uint64_t *early)
+{
+    const struct pending *found = NULL;
+
+    *early = 0;
+    for (int i = 0; i < PENDING; i++) {
+        const struct pending *p = &m->watch->pending[part][i];
+        const uint64_t        ahead = bypass && bypass == p->bypass;
+
+        if (p->insn && p->issued < issued && p->visible > m->tick + ahead &&
+            p->visible - ahead - m->tick > *early) {
+            *early = p->visible - ahead - m->tick;
+            found = p;
+        }
+    }
+    return found;
+}
+
+static void check_read(struct aie2_machine *m, const struct aie2_op *op, size_t access,
+                       uint64_t issued)
+{
+    struct aie2_part_at    part[AIE2_REG_PARTS];
+    const size_t           count = aie2_access_parts(op->insn, access, part);
+    const enum aie2_bypass bypass = aie2_access_bypass(op->insn, access);
+    const struct pending  *worst = NULL;
+    uint64_t               most = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        uint64_t              early;
+        const struct pending *p = unseen(m, part[k].part, issued, bypass, &early);
+
+        if (p && early > most) {
+            worst = p;
+            most = early;
+        }
+    }
+    if (worst)
+        report_premature(m, op, aie2_registers[aie2_access_reg(op->insn, access)].name, worst,
+                         most);
+}
+
+static void check_late_reads(struct aie2_machine *m)
+{
+    struct aie2_watch *w = m->watch;
+    const size_t       at = m->tick % AIE2_RING;
+
+    for (int i = 0; i < w->late_count[at]; i++)
+        check_read(m, w->late[at][i].op, w->late[at][i].access, w->late[at][i].issued);
+    w->late_count[at] = 0;
+}
+
+static void note_reads(struct aie2_machine *m, const struct aie2_op *op)
+{
+    const struct aie2_form *form = op->insn->form;
+
+    for (size_t i = 0; i < form->access_count; i++) {
+        if (form->access[i].write)
+            continue;
+        if (form->access[i].stage == 1) {
+            check_read(m, op, i, m->tick);
+            continue;
+        }
+        const size_t at = (m->tick + form->access[i].stage - 1) % AIE2_RING;
+        uint8_t     *count = &m->watch->late_count[at];
+
+        if (*count < LATE_READS)
+            m->watch->late[at][(*count)++] = (struct late_read){ m->tick, op, i };
+    }
+}
+
+/* Takes the place of a result that has arrived. */
+static void add_pending(struct aie2_machine *m, unsigned part, struct pending p)
+{
+    struct pending *list = m->watch->pending[part];
+
+    for (int i = 0; i < PENDING; i++)
+        if (!list[i].insn || list[i].visible <= m->tick) {
+            list[i] = p;
+            return;
+        }
+}
+
+static void note_writes(struct aie2_machine *m, const struct aie2_op *op)
+{
+    const struct aie2_form *form = op->insn->form;
+
+    for (size_t i = 0; i < form->access_count; i++) {
+        struct aie2_part_at part[AIE2_REG_PARTS];
+        const size_t count = form->access[i].write ? aie2_access_parts(op->insn, i, part) : 0;
+
+        for (size_t k = 0; k < count; k++)
+            add_pending(m, part[k].part,
+                        (struct pending){ m->tick, m->tick + form->access[i].stage, op->insn,
+                                          (uint8_t)aie2_access_bypass(op->insn, i) });
+    }
+}
+
+/* ---- structural conflicts -------------------------------------------------------------------- */
+
+static void report_conflict(struct aie2_machine *m, const struct aie2_op *op,
+                            const struct aie2_op *other, const struct aie2_use *use)
+{
+    const char *unit = aie2_unit_names[use->unit];
+
+    if (m->config->conflicts == AIE2_REPORT_TRAP) {
+        m->current = op;
+        aie2_trap(m, AIE2_TRAP_CONFLICT, NULL, 0,
+                  "%s and %s (line %" PRIu32 ") both need %s in one cycle",
+                  op->insn->form->mnemonic, other->insn->form->mnemonic, other->insn->line, unit);
+    }
+    aie2_note(m, "structural-conflict", op->insn->line,
+              "%s and %s (line %" PRIu32 ") both need %s in one cycle", op->insn->form->mnemonic,
+              other->insn->form->mnemonic, other->insn->line, unit);
+}
+
+static void use_unit(struct aie2_machine *m, const struct aie2_op *op, const struct aie2_use *use,
+                     uint64_t tick)
+{
+    struct aie2_watch *w = m->watch;
+    const size_t       row = tick % UNIT_TICKS;
+
+    if (w->used_at[row] != tick) {
+        memset(w->owner[row], 0, sizeof w->owner[row]);
+        memset(w->sharer[row], 0, sizeof w->sharer[row]);
+        w->used_at[row] = tick;
+    }
+    const struct aie2_op *other = w->owner[row][use->unit];
+
+    if (!other && !use->shared)
+        other = w->sharer[row][use->unit];
+    if (other && other != op)
+        report_conflict(m, op, other, use);
+    if (use->shared)
+        w->sharer[row][use->unit] = op;
+    else
+        w->owner[row][use->unit] = op;
+}
+
+static void note_units(struct aie2_machine *m, const struct aie2_op *op)
+{
+    const struct aie2_timing *t = op->insn->timing;
+
+    for (int i = 0; i < t->use_count; i++)
+        for (unsigned k = 0; k < t->use[i].cycles; k++)
+            use_unit(m, op, &t->use[i], m->tick + t->use[i].stage - 1 + k);
+}
+
+void aie2_watch_issue(struct aie2_machine *m, const struct aie2_code *code)
+{
+    if (m->config->premature) {
+        check_late_reads(m);
+        for (uint32_t i = 0; i < code->op_count; i++)
+            note_reads(m, &code->op[i]);
+        for (uint32_t i = 0; i < code->op_count; i++)
+            note_writes(m, &code->op[i]);
+    }
+    for (uint32_t i = 0; m->config->conflicts && i < code->op_count; i++)
+        note_units(m, &code->op[i]);
+}
