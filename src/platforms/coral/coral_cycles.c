@@ -439,9 +439,7 @@ uint64_t coral_cycles_step(struct coral_cycles *c, const struct coral_event *e)
     enum coral_stall           why;
     uint64_t                   until;
 
-    c->stall = CORAL_STALL_NONE;
     for (uint32_t n = 0; (why = blocked(c, s, &until)) != CORAL_STALL_NONE; n++) {
-        c->stall = why;
         advance(c, why, until);
         if (KC_UNLIKELY(n == STUCK_AFTER))
             give_up(c);

@@ -174,7 +174,7 @@ struct coral_retiring {
 struct coral_access {
     uint8_t  kind, reg;
     uint8_t  lines, place;
-    uint8_t  regs, sub, fields;
+    uint8_t  regs, sub;
     uint8_t  vlines[CORAL_GROUP];
     uint8_t  rb; /* its entry in the retirement buffer */
     uint32_t pc;
@@ -265,9 +265,8 @@ struct coral_cycles {
     struct coral_lsu    lsu;
     struct coral_vector vector;
 
-    uint64_t         stall_cycles[CORAL_STALLS];
-    bool             stuck; /* the model found no way to go on and forgot what was in flight */
-    enum coral_stall stall; /* why the last instruction waited last */
+    uint64_t stall_cycles[CORAL_STALLS];
+    bool     stuck; /* the model found no way to go on and forgot what was in flight */
 };
 
 /* ---- use -------------------------------------------------------------------------------- */

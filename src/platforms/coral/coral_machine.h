@@ -154,7 +154,7 @@ void coral_describe(struct coral_machine *m, const struct coral_snapshot *old, c
 KC_COLD KC_NORETURN void coral_trap(struct coral_machine *m, enum coral_trap trap, uint32_t tval,
                                     const char *format, ...) KC_PRINTF(4, 5);
 
-/* Ends the run where it stands (ebreak, mpause in user mode ...). */
+/* The trap of a word that is no instruction, with the likeliest reason. */
 KC_COLD KC_NORETURN void coral_trap_illegal(struct coral_machine *m, const struct coral_code *o);
 
 /* A warning about what the silicon would do; counted by id and line. */
