@@ -41,6 +41,7 @@ static void rig_free(struct rig *rig)
     kc_arena_free(&rig->arena);
 }
 
+/* The program goes with the rig that ran it: look at results, but do not run it again. */
 static struct rig ran(const char *target, const char *text)
 {
     struct rig rig;
