@@ -147,13 +147,41 @@ bool aie2_reads_forgotten(struct aie2_search *s, const struct aie2_touch *read, 
     return true;
 }
 
-/* Registers that may hold something when a kernel begins: arguments, and what belongs to the
- * caller. */
-static bool may_be_given(uint8_t part)
+/* Whether control may come back to a bundle. */
+static bool in_loop(struct aie2_search *s, size_t bundle)
 {
-    return part <= AIE2_PART_r7 || (part >= AIE2_PART_r16 && part <= AIE2_PART_r23) ||
-           (part >= AIE2_PART_p0 && part <= AIE2_PART_p7) ||
-           aie2_registers[part].kind == AIE2_KIND_S || part >= AIE2_PART_sp;
+    const struct aie2_flow *flow = s->flow;
+    uint32_t                stack[AIE2_STACK_MOST];
+    size_t                  depth = 0;
+
+    s->seen_now++;
+    stack[depth++] = (uint32_t)bundle;
+    while (depth > 0 && !aie2_flow_tired(s->flow)) {
+        const uint32_t b = stack[--depth];
+
+        for (uint32_t e = flow->next_at[b]; e < flow->next_at[b + 1]; e++) {
+            if (flow->next[e] == bundle)
+                return true;
+            if (s->seen[flow->next[e]] != s->seen_now && depth < AIE2_STACK_MOST) {
+                s->seen[flow->next[e]] = s->seen_now;
+                stack[depth++] = flow->next[e];
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether a register may hold something when a kernel begins.  An argument is read before it is
+ * replaced, but not in a loop in which every round replaces it. */
+static bool may_be_given(struct aie2_search *s, uint8_t part, size_t bundle)
+{
+    const bool argument = part <= AIE2_PART_r7 ||
+                          (part >= AIE2_PART_r16 && part <= AIE2_PART_r23) ||
+                          (part >= AIE2_PART_p0 && part <= AIE2_PART_p7);
+
+    if (aie2_registers[part].kind == AIE2_KIND_S || part >= AIE2_PART_sp)
+        return true;
+    return argument && !in_loop(s, bundle);
 }
 
 /* Whether a read may find a register to which nothing was ever written: on some way from the
@@ -164,7 +192,7 @@ bool aie2_reads_unwritten(struct aie2_search *s, const struct aie2_touch *read, 
     struct step             stack[AIE2_STACK_MOST];
     size_t                  depth = 0, steps = 0;
 
-    if (may_be_given(read->part))
+    if (may_be_given(s, read->part, bundle))
         return false;
     s->seen_now++;
     stack[depth++] = (struct step){ .bundle = (uint32_t)bundle };
