@@ -66,6 +66,13 @@ static const struct rule {
                         "last:\nnopb ; st.s8 r1, [p0], #1 ; nops ; nopxm ; nopv\n" FULL_6 RET,
       NULL },
 
+    { "alignment between pipeline fill and loop",
+      "movxm ls, #first\nmovxm le, #last\nadd.nc lc, r0, #0\n.p2align 4\n" FULL_6 FULL
+      "vlda wl0, [p0], #32\n.p2align 4\n"
+      "first:\nvlda wl0, [p0], #32 ; nopb ; nops ; nopxm ; nopv\n" FULL_6
+      "last:\nnopb ; nopa ; vst wl0, [p1], #32 ; nopxm ; nopv\n" RET,
+      "loop-padding" },
+
     /* locks and memory */
     { "load three cycles before a lock", "lda r1, [p0, #0]\nnop\nnop\nacq #48, r2\n" FULL_6 RET,
       "lock-distance" },
