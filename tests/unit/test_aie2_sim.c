@@ -261,6 +261,21 @@ Test(aie2_sim, calls_return_behind_their_delay_slots)
     rig_free(&rig);
 }
 
+/* Through a pointer, with lr kept in memory meanwhile. */
+Test(aie2_sim, calls_go_through_pointers)
+{
+    struct rig rig =
+        ran("aie2:check=off", "movxm p0, #f\nst lr, [sp, #0]\njl p0\nmova r0, #1\n"
+                              "nop\nnop\nnop\nnop\nlda lr, [sp, #0]\nadd r0, r0, #16\n" NOPS_5
+                              "movxm p1, #g\nj p1\n" NOPS_5 "done\n.p2align 4\nf:\nret lr\n"
+                              "add r0, r0, #2\nnop\nnop\nnop\nnop\n.p2align 4\ng:\nret lr\n"
+                              "event #1\nadd r0, r0, #32\nnop\nnop\nnop\n");
+
+    cr_expect(rig.out.kind == KC_OUTCOME_HALTED && reg(&rig, "r0") == 51, "%s", rig.out.message);
+    cr_expect(reg(&rig, "lr") == 0xffff0);
+    rig_free(&rig);
+}
+
 /* A return to the exit ends the run, and stores in flight still arrive. */
 Test(aie2_sim, return_ends_the_run)
 {
