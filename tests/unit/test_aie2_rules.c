@@ -113,6 +113,8 @@ static const struct rule {
                        "nopb ; nopa ; nops ; nopx ; vadd.16 x1, x0, x2 ; nopv\n" FULL FULL FULL
                        "last:\nnopb ; nopa ; vst wl1, [p1], #32 ; nopxm ; nopv\n" RET,
       NULL },
+    { "a constant used in its own bundle", "mova r9, #1 ; vbcst.16 x0, r9\n" SLOTS RET,
+      "premature-read" },
     { "an argument read while its register is being replaced",
       "lda r0, [p0, #0]\nadd r1, r0, #1\n" SLOTS "add r2, r0, r1\nst r2, [p1, #0]\n" RET, NULL },
 

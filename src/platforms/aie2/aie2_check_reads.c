@@ -31,6 +31,22 @@ static bool sees(const struct aie2_touch *write, const struct aie2_touch *read, 
     return sample >= write->stage - (same ? 1 : 0);
 }
 
+/* Whether the result is made of the register's old value: vmac cm0, cm0, ... */
+static bool replaces(const struct aie2_touch *write)
+{
+    const struct aie2_insn *insn = write->insn;
+
+    for (size_t i = 0; i < insn->form->access_count; i++) {
+        struct aie2_part_at at[AIE2_REG_PARTS];
+        const size_t count = insn->form->access[i].write ? 0 : aie2_access_parts(insn, i, at);
+
+        for (size_t k = 0; k < count; k++)
+            if (at[k].part == write->part)
+                return true;
+    }
+    return false;
+}
+
 /* Whether a bundle, issued time cycles after the write, reads too early or lands together. */
 static bool suspicious_here(const struct aie2_search *s, const struct aie2_touch *write, size_t b,
                             int time)
@@ -39,7 +55,7 @@ static bool suspicious_here(const struct aie2_search *s, const struct aie2_touch
         for (uint32_t i = s->reads.at[b]; i < s->reads.at[b + 1]; i++) {
             const struct aie2_touch *read = &s->reads.list[i];
 
-            if (read->part == write->part && (time > 0 || read->stage > 1) &&
+            if (read->part == write->part && (time > 0 || read->stage > 1 || !replaces(write)) &&
                 read->insn != write->insn && !sees(write, read, time + read->stage - 1))
                 return true;
         }
@@ -107,22 +123,6 @@ static int shortage(const struct aie2_touch *write, const struct aie2_touch *rea
     return write->stage - read->stage + 1 - (same ? 1 : 0) - time;
 }
 
-/* Whether the result is made of the register's old value: vmac cm0, cm0, ... */
-static bool replaces(const struct aie2_touch *write)
-{
-    const struct aie2_insn *insn = write->insn;
-
-    for (size_t i = 0; i < insn->form->access_count; i++) {
-        struct aie2_part_at at[AIE2_REG_PARTS];
-        const size_t count = insn->form->access[i].write ? 0 : aie2_access_parts(insn, i, at);
-
-        for (size_t k = 0; k < count; k++)
-            if (at[k].part == write->part)
-                return true;
-    }
-    return false;
-}
-
 /* What the caller of a kernel needs afterwards: the registers that a function saves, loaded back
  * from the stack, and those that are no plain data.  Kernels return nothing. */
 static bool lives_out(const struct aie2_touch *write)
@@ -149,7 +149,7 @@ static bool is_move(const struct aie2_touch *touch)
 static bool reads_stale(struct aie2_search *s, const struct aie2_touch *write,
                         const struct way *way)
 {
-    if (!way->early || way->early_time < 0)
+    if (!way->early || way->early_time < 0 || (way->early_time == 0 && way->early->stage == 1))
         return false;
     if (aie2_reads_unwritten(s, way->early, way->early_bundle))
         return true;
@@ -206,7 +206,7 @@ static bool pass_reads(struct aie2_search *s, const struct aie2_touch *write, st
         } else if (sees(write, read, sample)) {
             pass_miss(way, fate);
             decided = true;
-        } else if (way->time > 0 || read->stage > 1) {
+        } else if (way->time > 0 || read->stage > 1 || !replaces(write)) {
             way->early = read;
             way->early_time = way->time;
             way->early_bundle = way->bundle;
@@ -336,6 +336,17 @@ static const char *name_of(const struct aie2_touch *touch)
     return aie2_registers[aie2_access_reg(touch->insn, touch->access)].name;
 }
 
+/* "3 cycles after": when a reader issues, seen from the writer. */
+static const char *when(struct kc_arena *arena, int time)
+{
+    const int cycles = time < 0 ? -time : time;
+
+    if (time == 0)
+        return "in the same bundle as";
+    return kc_arena_printf(arena, "%d cycle%s %s", cycles, cycles == 1 ? "" : "s",
+                           time < 0 ? "before" : "after");
+}
+
 static void report_early(struct aie2_search *s, const struct aie2_touch *write,
                          const struct fate *fate)
 {
@@ -350,9 +361,9 @@ static void report_early(struct aie2_search *s, const struct aie2_touch *write,
                kc_arena_printf(s->flow->arena, "issue it %d bundle%s later, or %s earlier",
                                needed - fate->time, needed - fate->time == 1 ? "" : "s",
                                write->insn->form->mnemonic),
-               "%s reads %s %d cycle%s after %s in line %u; the result takes %d, so it gets the "
+               "%s reads %s %s %s in line %u; the result takes %d, so it gets the "
                "value before, and %s",
-               read->insn->form->mnemonic, name_of(read), fate->time, fate->time == 1 ? "" : "s",
+               read->insn->form->mnemonic, name_of(read), when(s->flow->arena, fate->time),
                write->insn->form->mnemonic, write->insn->line, needed,
                fate->skipped ? "the result is overwritten without having been read"
                : fate->stale ? "that is an old value, or none at all"
@@ -375,8 +386,9 @@ static void judge(struct aie2_search *s, const struct aie2_touch *write, size_t 
     int      ago;
     uint32_t where;
 
-    /* A result of the first stage is there for every later bundle. */
-    if (write->stage == 1 && s->latest[write->part] <= 1 && !s->twice[bundle])
+    /* A result of the first stage is there for every later bundle, but not for its own. */
+    if (write->stage == 1 && s->latest[write->part] <= 1 && !s->twice[bundle] &&
+        (!aie2_in_set(s->reads.set[bundle], write->part) || replaces(write)))
         return;
     if (write->insn == s->told ||
         (!suspicious(s, write, bundle, 0) && !late_read_before(s, write, bundle, &ago, &where)))
