@@ -127,10 +127,12 @@ static size_t describe_stem(const struct aie2_member *member, size_t count, stru
 
     for (; same < count; same++) {
         const char *other = aie2_registers[member[same].reg].name;
-        const int   number = atoi(other + stem);
 
         if (same > 0 && !same_stem(name, other))
             break;
+
+        const int number = atoi(other + stem);
+
         low = number < low ? number : low;
         high = number > high ? number : high;
     }
