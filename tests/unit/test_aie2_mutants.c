@@ -18,7 +18,7 @@ struct kernel {
 };
 
 struct tally {
-    unsigned moves, changed, reported, escaped, noisy;
+    unsigned moves, changed, reported, escaped, noisy, strictly_escaped;
 };
 
 /* ---- running ------------------------------------------------------------------------------ */
@@ -155,6 +155,35 @@ static struct aie2_bundle *moved(struct kc_arena *arena, const struct aie2_progr
     return copy;
 }
 
+/* The diagnostics of the strict checker, one per line, sorted by nothing: only searched. */
+static struct kc_buf strict_report(const struct kernel *k, const struct kc_program *program)
+{
+    struct kc_arena arena = { 0 };
+    struct kc_diags dg;
+    struct kc_buf   text = { 0 };
+
+    kc_diags_init(&dg, &arena, k->a.dg.source);
+    aie2_check(&arena, program, true, &dg);
+    kc_buf_add(&text, "", 0);
+    for (const struct kc_diag *d = dg.first; d; d = d->next)
+        kc_buf_printf(&text, "%u: %s\n", d->line, d->message);
+    kc_arena_free(&arena);
+    return text;
+}
+
+/* Whether the strict checker says anything about the mutant that it does not say of the kernel. */
+static bool strictly_reported(const struct kernel *k, const struct kc_program *mutant)
+{
+    struct kc_buf before = strict_report(k, &k->a.program), after = strict_report(k, mutant);
+    bool          found = false;
+
+    for (char *line = strtok(after.text, "\n"); line && !found; line = strtok(NULL, "\n"))
+        found = strstr(before.text, line) == NULL;
+    kc_buf_free(&before);
+    kc_buf_free(&after);
+    return found;
+}
+
 static void judge(struct kernel *k, const char *name, size_t b, size_t to, unsigned slot,
                   struct tally *tally)
 {
@@ -169,7 +198,7 @@ static void judge(struct kernel *k, const char *name, size_t b, size_t to, unsig
     mutant.bundle = moved(&arena, own, b, to, slot);
     program.own = &mutant;
     kc_diags_init(&dg, &arena, k->a.dg.source);
-    aie2_check(&arena, &program, &dg);
+    aie2_check(&arena, &program, false, &dg);
     tally->moves++;
     same = dg.errors > 0 ? false
                          : run(k, &program, memory) && memcmp(memory, k->right, sizeof memory) == 0;
@@ -177,12 +206,15 @@ static void judge(struct kernel *k, const char *name, size_t b, size_t to, unsig
     tally->reported += !same && dg.errors + dg.warnings > 0;
     tally->noisy += same && dg.errors + dg.warnings > 0;
     tally->escaped += !same && dg.errors + dg.warnings == 0;
+    tally->strictly_escaped +=
+        !same && dg.errors + dg.warnings == 0 && !strictly_reported(k, &program);
     if (getenv("KC_SHOW_ESCAPES") && same == (dg.errors + dg.warnings > 0)) {
         struct kc_buf text = { 0 };
 
         aie2_print_insn(own->bundle[b].slot[slot], &text);
-        printf("%s:%u: %s %s\n", name, own->bundle[b].line, text.text,
-               same ? dg.first->message : "escaped");
+        printf("%s:%u: %s %s%s\n", name, own->bundle[b].line, text.text,
+               same ? dg.first->message : "escaped",
+               !same && !strictly_reported(k, &program) ? ", also strictly" : "");
         kc_buf_free(&text);
     }
     kc_arena_free(&arena);
@@ -221,20 +253,24 @@ static struct tally judge_all(int step)
             judge_kernel(last, step, &tally);
         }
     if (getenv("KC_SHOW_ESCAPES"))
-        printf("moves %u changed %u reported %u escaped %u noisy %u\n", tally.moves, tally.changed,
-               tally.reported, tally.escaped, tally.noisy);
+        printf("moves %u changed %u reported %u escaped %u noisy %u strictly escaped %u\n",
+               tally.moves, tally.changed, tally.reported, tally.escaped, tally.noisy,
+               tally.strictly_escaped);
     kc_arena_free(&csv.arena);
     return tally;
 }
 
 /* What escapes reads a value that a correct pipeline could have wanted: the one before in a loop of
- * a few cycles, or in the same bundle.  These numbers may only fall. */
+ * a few cycles, or in the same bundle.  The strict checker reports every early read, and so all of
+ * these but the few where a load moved earlier lands on a register that is still in use: there
+ * nobody passed its producer.  These numbers may only fall. */
 Test(aie2_mutants, moved_one_bundle_earlier)
 {
     const struct tally tally = judge_all(-1);
 
     cr_expect(tally.moves >= 400 && tally.changed > 200);
     cr_expect(tally.escaped <= 25, "%u mutants escape", tally.escaped);
+    cr_expect(tally.strictly_escaped <= 3, "%u mutants escape strictly", tally.strictly_escaped);
     cr_expect(tally.noisy <= 1, "%u harmless mutants are reported", tally.noisy);
 }
 
@@ -244,5 +280,6 @@ Test(aie2_mutants, moved_one_bundle_later)
 
     cr_expect(tally.moves >= 400 && tally.changed > 200);
     cr_expect(tally.escaped <= 41, "%u mutants escape", tally.escaped);
+    cr_expect(tally.strictly_escaped <= 1, "%u mutants escape strictly", tally.strictly_escaped);
     cr_expect(tally.noisy <= 7, "%u harmless mutants are reported", tally.noisy);
 }

@@ -495,6 +495,6 @@ struct kc_program aie2_assemble(struct kc_arena *arena, const void *config,
 
     (void)isa;
     if (dg->errors == 0 && !(c && c->check == AIE2_CHECK_OFF))
-        aie2_check(arena, &program, dg);
+        aie2_check(arena, &program, c && c->check == AIE2_CHECK_STRICT, dg);
     return program;
 }

@@ -19,6 +19,7 @@
 enum {
     NEVER = 1 << 20,       /* no overwriting yet */
     SETTLED = AIE2_STAGES, /* from here on only the bundle matters, not the time */
+    EARLY_MOST = 16,       /* early readers of one result that are told apart */
     NEARLY = 2,            /* cycles that a reader may be early and still be meant for the result */
 };
 
@@ -55,7 +56,8 @@ static bool suspicious_here(const struct aie2_search *s, const struct aie2_touch
         for (uint32_t i = s->reads.at[b]; i < s->reads.at[b + 1]; i++) {
             const struct aie2_touch *read = &s->reads.list[i];
 
-            if (read->part == write->part && (time > 0 || read->stage > 1 || !replaces(write)) &&
+            if (read->part == write->part &&
+                (time > 0 || read->stage > 1 || s->flow->strict || !replaces(write)) &&
                 read->insn != write->insn && !sees(write, read, time + read->stage - 1))
                 return true;
         }
@@ -113,7 +115,21 @@ struct fate {
     bool                     expected; /* an instruction like that one reads the result in time */
     const struct aie2_touch *stale;    /* an early read that got a value nobody wanted for long */
     int32_t                  time;     /* of the early read reported */
+    const struct aie2_touch *all[EARLY_MOST]; /* early reads by different instructions, and when */
+    int32_t                  all_time[EARLY_MOST];
+    size_t                   all_count;
 };
+
+static void note_early(struct fate *fate, const struct aie2_touch *read, int time)
+{
+    for (size_t i = 0; i < fate->all_count; i++)
+        if (fate->all[i]->insn == read->insn)
+            return;
+    if (fate->all_count == EARLY_MOST)
+        return;
+    fate->all[fate->all_count] = read;
+    fate->all_time[fate->all_count++] = time;
+}
 
 /* How many cycles a reader would have to wait. */
 static int shortage(const struct aie2_touch *write, const struct aie2_touch *read, int time)
@@ -206,10 +222,11 @@ static bool pass_reads(struct aie2_search *s, const struct aie2_touch *write, st
         } else if (sees(write, read, sample)) {
             pass_miss(way, fate);
             decided = true;
-        } else if (way->time > 0 || read->stage > 1 || !replaces(write)) {
+        } else if (way->time > 0 || read->stage > 1 || s->flow->strict || !replaces(write)) {
             way->early = read;
             way->early_time = way->time;
             way->early_bundle = way->bundle;
+            note_early(fate, read, way->time);
         }
     }
     return decided;
@@ -303,6 +320,8 @@ static struct fate follow(struct aie2_search *s, const struct aie2_touch *write,
     stack[0].early =
         late_read_before(s, write, bundle, &stack[0].early_time, &stack[0].early_bundle);
     stack[0].early_time = -stack[0].early_time;
+    if (stack[0].early)
+        note_early(&fate, stack[0].early, stack[0].early_time);
     depth = 1;
     while (depth > 0 && !fate.skipped) {
         struct way way = stack[--depth];
@@ -348,27 +367,44 @@ static const char *when(struct kc_arena *arena, int time)
 }
 
 static void report_early(struct aie2_search *s, const struct aie2_touch *write,
-                         const struct fate *fate)
+                         const struct aie2_touch *read, int time, const char *consequence)
 {
-    const struct aie2_touch *read = fate->skipped                 ? fate->skipped
-                                    : fate->stale                 ? fate->stale
-                                    : fate->unread && !fate->used ? fate->unread
-                                                                  : fate->replaced;
     const bool same = write->bypass != AIE2_BYPASS_NO && write->bypass == read->bypass;
     const int  needed = write->stage - read->stage + 1 - (same ? 1 : 0);
 
     kc_warning(s->flow->dg, aie2_insn_span(read->insn), "premature-read",
                kc_arena_printf(s->flow->arena, "issue it %d bundle%s later, or %s earlier",
-                               needed - fate->time, needed - fate->time == 1 ? "" : "s",
+                               needed - time, needed - time == 1 ? "" : "s",
                                write->insn->form->mnemonic),
                "%s reads %s %s %s in line %u; the result takes %d, so it gets the "
                "value before, and %s",
-               read->insn->form->mnemonic, name_of(read), when(s->flow->arena, fate->time),
-               write->insn->form->mnemonic, write->insn->line, needed,
-               fate->skipped ? "the result is overwritten without having been read"
-               : fate->stale ? "that is an old value, or none at all"
-               : fate->used  ? "only others read the result"
-                             : "nothing reads the result");
+               read->insn->form->mnemonic, name_of(read), when(s->flow->arena, time),
+               write->insn->form->mnemonic, write->insn->line, needed, consequence);
+}
+
+/* The early read that cannot have been meant; false when there is none. */
+static bool report_wrong(struct aie2_search *s, const struct aie2_touch *write,
+                         const struct fate *f)
+{
+    if (f->skipped)
+        report_early(s, write, f->skipped, f->time,
+                     "the result is overwritten without having been read");
+    else if (f->stale)
+        report_early(s, write, f->stale, f->time, "that is an old value, or none at all");
+    else if (f->unread && !f->used)
+        report_early(s, write, f->unread, f->time, "nothing reads the result");
+    else if (f->replaced && !f->expected)
+        report_early(s, write, f->replaced, f->time, "only others read the result");
+    else
+        return false;
+    return true;
+}
+
+/* Strict: a pipeline that means every one of these is told so. */
+static void report_all(struct aie2_search *s, const struct aie2_touch *write, const struct fate *f)
+{
+    for (size_t i = 0; i < f->all_count; i++)
+        report_early(s, write, f->all[i], f->all_time[i], "only a software pipeline means that");
 }
 
 static void report_together(struct aie2_search *s, const struct aie2_touch *write,
@@ -388,7 +424,7 @@ static void judge(struct aie2_search *s, const struct aie2_touch *write, size_t 
 
     /* A result of the first stage is there for every later bundle, but not for its own. */
     if (write->stage == 1 && s->latest[write->part] <= 1 && !s->twice[bundle] &&
-        (!aie2_in_set(s->reads.set[bundle], write->part) || replaces(write)))
+        (!aie2_in_set(s->reads.set[bundle], write->part) || (replaces(write) && !s->flow->strict)))
         return;
     if (write->insn == s->told ||
         (!suspicious(s, write, bundle, 0) && !late_read_before(s, write, bundle, &ago, &where)))
@@ -398,10 +434,9 @@ static void judge(struct aie2_search *s, const struct aie2_touch *write, size_t 
 
     if (fate.together)
         report_together(s, write, fate.together);
-    else if (fate.skipped || fate.stale || (fate.unread && !fate.used) ||
-             (fate.replaced && !fate.expected))
-        report_early(s, write, &fate);
-    else
+    else if (s->flow->strict && fate.all_count)
+        report_all(s, write, &fate);
+    else if (!report_wrong(s, write, &fate))
         return;
     s->told = write->insn;
 }
