@@ -1,0 +1,270 @@
+/* The register-blocked product: panels, groups, tiles, quads of steps. */
+#include "baseline/coral/product.h"
+
+#include <assert.h>
+
+enum { LANES = 32, TILE = 3, WORD = 4, AHEAD = 2 };
+
+static const char *const sums[TILE] = { "v8", "v16", "v24" };
+static const char *const raw[AHEAD] = { "v4", "v6" };
+static const char *const word[TILE] = { "s0", "s1", "s2" };
+static const char *const scalar[TILE] = { "t1", "t2", "t3" };
+
+/* Registers: s9 the tile's x, s11 y, s6 the panel of w, s10 the next row of w, t5 x within the
+ * tile, t6 its end, s5 the pitch of w, s7 the panel's column, s8 and t4 counters. */
+
+/* A position within a tile: which steps have been emitted, which remain. */
+struct walk {
+    const struct product *p;
+    uint32_t              rows, step, total; /* of the whole depth */
+};
+
+static uint32_t total_depth(const struct product *p)
+{
+    return p->depth * p->segments;
+}
+
+/* Byte `lane` of the word of a row, as a scalar of 16 bits. */
+static const char *unpack(struct rv *e, uint32_t row, uint32_t lane)
+{
+    const char *t = scalar[row];
+
+    if (lane == 0) {
+        rv_op(e, "sext.b  %s, %s", t, word[row]);
+        return t;
+    }
+    if (lane < WORD - 1)
+        rv_op(e, "slli    %s, %s, %u", t, word[row], 24 - 8 * lane);
+    rv_op(e, "srai    %s, %s, 24", t, lane < WORD - 1 ? t : word[row]);
+    return t;
+}
+
+static void load_word(struct rv *e, const struct product *p, uint32_t row, uint32_t offset,
+                      const char *base)
+{
+    rv_op(e, "lw      %s, %u(%s)", word[row], offset + row * p->x_pitch, base);
+}
+
+/* The next row of the panel, unless the tile has none. */
+static void load_weights(struct rv *e, struct walk *w, const char *to)
+{
+    if (w->step + AHEAD >= w->total)
+        return;
+    rv_op(e, "vle8.v  %s, (s10)", to);
+    rv_op(e, "add     s10, s10, s5");
+}
+
+/* One step: scalars from the words (lane < 4) or, past the last whole word, byte by byte. */
+static void step(struct rv *e, struct walk *w, uint32_t lane, bool bytewise, int32_t next_word)
+{
+    const char *const buffer = raw[w->step % AHEAD];
+
+    rv_op(e, "vsext.vf2 v0, %s", buffer);
+    for (uint32_t r = 0; r < w->rows; r++) {
+        const char *t = scalar[r];
+
+        if (bytewise)
+            rv_op(e, "lb      %s, %u(t5)", t, lane + r * w->p->x_pitch);
+        else
+            unpack(e, r, lane);
+        rv_op(e, "vwmacc.vx %s, %s, v0", sums[r], t);
+        if (r == 0)
+            load_weights(e, w, buffer);
+        if (next_word >= 0)
+            load_word(e, w->p, r, (uint32_t)next_word, "t5");
+    }
+    w->step++;
+}
+
+/* Four steps of the words in s0 to s2; the next words lie next_word bytes after t5, if any. */
+static void quad(struct rv *e, struct walk *w, int32_t next_word)
+{
+    for (uint32_t k = 0; k < WORD; k++)
+        step(e, w, k, false, k == WORD - 1 ? next_word : -1);
+}
+
+/* One segment: a loop over all but the last quad, the last quad, the odd bytes. */
+static void segment(struct rv *e, struct walk *w, bool last)
+{
+    const struct product *p = w->p;
+    const uint32_t        quads = p->depth / WORD, odd = p->depth % WORD;
+    const uint32_t        looped = quads ? quads - 1 : 0;
+
+    if (looped) {
+        const uint32_t label = rv_label(e);
+        struct walk    loop = *w;
+
+        loop.total = UINT32_MAX; /* rows of w follow in any case */
+        rv_add(e, "t6", "t5", (int64_t)looped * WORD, "t4");
+        rv_place(e, label);
+        quad(e, &loop, WORD);
+        rv_op(e, "addi    t5, t5, %u", WORD);
+        rv_op(e, "bne     t5, t6, .L%u", label);
+        w->step += looped * WORD;
+    }
+    const int64_t onward = (int64_t)p->segment_pitch - (int64_t)looped * WORD;
+    const bool    words_next = !last && quads;
+
+    if (quads)
+        quad(e, w, words_next && !odd ? (int32_t)onward : -1);
+    for (uint32_t k = 0; k < odd; k++)
+        step(e, w, quads ? WORD + k : k, true, -1);
+    if (!last)
+        rv_add(e, "t5", "t5", onward, "t4");
+    if (words_next && odd)
+        for (uint32_t r = 0; r < w->rows; r++)
+            load_word(e, p, r, 0, "t5");
+}
+
+/* First words and rows of w of the tile at s9, early enough to arrive while something else is
+ * finished.  Under any vtype with e8's EMUL set by the caller. */
+static void prefetch(struct rv *e, const struct product *p, uint32_t rows)
+{
+    rv_op(e, "mv      s10, s6");
+    for (uint32_t k = 0; k < AHEAD && k < total_depth(p); k++) {
+        rv_op(e, "vle8.v  %s, (s10)", raw[k]);
+        rv_op(e, "add     s10, s10, s5");
+    }
+    if (p->depth >= WORD)
+        for (uint32_t r = 0; r < rows; r++)
+            load_word(e, p, r, 0, "s9");
+}
+
+static void clear_sums(struct rv *e, const struct product *p, uint32_t rows, uint32_t count)
+{
+    rv_vset(e, count, "e32, m8", "t0");
+    if (p->bias)
+        rv_op(e, "vle32.v v8, (t3)");
+    else
+        rv_op(e, "vmv.v.i v8, 0");
+    for (uint32_t r = 1; r < rows; r++) {
+        if (p->bias)
+            rv_op(e, "vmv.v.v %s, v8", sums[r]);
+        else
+            rv_op(e, "vmv.v.i %s, 0", sums[r]);
+    }
+}
+
+static void requantise(struct rv *e, const struct product *p, uint32_t rows, uint32_t count)
+{
+    rv_vset(e, count, "e32, m8", "t0");
+    for (uint32_t r = 0; r < rows; r++)
+        rv_op(e, "vsmul.vx %s, %s, %s", sums[r], sums[r], p->m);
+    rv_vset(e, count, "e16, m4", "t0");
+    for (uint32_t r = 0; r < rows; r++)
+        rv_op(e, "vnclip.wx %s, %s, %s", sums[r], sums[r], p->s);
+    rv_vset(e, count, "e8, m2", "t0");
+    for (uint32_t r = 0; r < rows; r++)
+        rv_op(e, "vnclip.wi %s, %s, 0", sums[r], sums[r]);
+}
+
+static void store_rows(struct rv *e, const struct product *p, uint32_t rows)
+{
+    for (uint32_t r = 0; r < rows; r++) {
+        rv_op(e, "vse8.v  %s, (s11)", sums[r]);
+        rv_add(e, "s11", "s11", p->y_pitch, "t0");
+    }
+}
+
+/* rows rows of x at s9 against the panel, to y at s11; x_step leads to the next tile. */
+static void tile(struct rv *e, const struct product *p, uint32_t rows, uint32_t count,
+                 int64_t x_step)
+{
+    struct walk w = { .p = p, .rows = rows, .total = total_depth(p) };
+
+    if (p->bias) {
+        rv_op(e, "slli    t3, s7, 2");
+        rv_op(e, "add     t3, t3, %s", p->bias);
+    }
+    clear_sums(e, p, rows, count);
+    rv_vset(e, count, "e16, m4", "t0");
+    rv_op(e, "mv      t5, s9");
+    for (uint32_t i = 0; i < p->segments; i++)
+        segment(e, &w, i + 1 == p->segments);
+    rv_note(e, "the next tile's operands, then this tile's results");
+    rv_add(e, "s9", "s9", x_step, "t0");
+    prefetch(e, p, rows);
+    if (p->finish) {
+        p->finish(e, p, sums, rows, count);
+    } else {
+        requantise(e, p, rows, count);
+        if (p->then)
+            p->then(e, p, sums, rows, count);
+    }
+    store_rows(e, p, rows);
+}
+
+/* All tiles of one group of rows. */
+static void group(struct rv *e, const struct product *p, uint32_t count)
+{
+    const uint32_t full = p->rows / TILE, rest = p->rows % TILE;
+    const int64_t  jump =
+        p->groups > 1 ? (int64_t)p->x_group_pitch - (int64_t)p->rows * p->x_pitch : 0;
+
+    if (full) {
+        const uint32_t label = rv_loop(e, "s8", full);
+        tile(e, p, TILE, count, (int64_t)TILE * p->x_pitch);
+        rv_again(e, "s8", full, label);
+    }
+    if (rest)
+        tile(e, p, rest, count, (int64_t)rest * p->x_pitch + jump);
+    else if (jump)
+        rv_add(e, "s9", "s9", jump, "t0");
+}
+
+/* The panel of count columns from s7 on. */
+static void panel(struct rv *e, const struct product *p, uint32_t count)
+{
+    const uint32_t widest = p->rows < TILE ? p->rows : TILE;
+
+    rv_op(e, "add     s6, %s, s7", p->w);
+    rv_op(e, "add     s11, %s, s7", p->y);
+    rv_op(e, "mv      s9, %s", p->x);
+    rv_vset(e, count, "e16, m4", "t0");
+    if (p->groups > 1) {
+        rv_op(e, "li      a7, %u", p->groups);
+        const uint32_t label = rv_label(e);
+
+        rv_place(e, label);
+        rv_vset(e, count, "e16, m4", "t0");
+        prefetch(e, p, widest);
+        group(e, p, count);
+        rv_op(e, "addi    a7, a7, -1");
+        rv_op(e, "bnez    a7, .L%u", label);
+    } else {
+        prefetch(e, p, widest);
+        group(e, p, count);
+    }
+}
+
+void product_emit(struct rv *e, const struct product *p)
+{
+    const uint32_t full = p->columns / LANES, rest = p->columns % LANES;
+
+    assert((TILE - 1) * p->x_pitch + p->depth < 2048);
+    rv_li(e, "s5", p->w_pitch);
+    rv_li(e, "s7", 0);
+    if (full > 1) {
+        const uint32_t label = rv_label(e);
+
+        rv_note(e, "panels of %d columns", LANES);
+        rv_place(e, label);
+        panel(e, p, LANES);
+        rv_op(e, "addi    s7, s7, %d", LANES);
+        rv_li(e, "t0", (int64_t)full * LANES);
+        rv_op(e, "bne     s7, t0, .L%u", label);
+    } else if (full) {
+        panel(e, p, LANES);
+        rv_li(e, "s7", LANES);
+    }
+    if (rest) {
+        rv_note(e, "the last %u columns", rest);
+        panel(e, p, rest);
+    }
+}
+
+void product_params(struct rv *e, const char *params, uint32_t index, const char *m, const char *s)
+{
+    rv_op(e, "lw      %s, %u(%s)", m, 8 * index, params);
+    rv_op(e, "lw      %s, %u(%s)", s, 8 * index + 4, params);
+}
