@@ -1,5 +1,6 @@
 /* batch_matmul: y_i = x_i w_i for i < B. */
 #include "tasks/family.h"
+#include "tasks/int.h"
 
 static const char *illegal(const char *platform, const uint32_t *p)
 {
@@ -25,6 +26,7 @@ static void declare(struct kc_case *c)
 
     kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, m, k)->batch = b;
     kc_input(c, "w", KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, k, n)->batch = b;
+    kc_int_params(c, (uint32_t[]){ k }, 1);
     kc_output(c, "y", m, n)->batch = b;
 }
 
@@ -36,6 +38,12 @@ static void reference(struct kc_case *c)
         kc_ref_matmul(kc_mat_rows(kc_mat_of(&c->out), i * m, m),
                       kc_mat_rows(kc_mat_of(&c->in[0]), i * m, m),
                       kc_mat_rows(kc_mat_of(&c->in[1]), i * k, k));
+}
+
+static void integer_reference(struct kc_case *c)
+{
+    reference(c);
+    kc_int_requantise(c, kc_mat_of(&c->out), 0);
 }
 
 KC_TASK(batch_matmul) = {
@@ -69,4 +77,6 @@ KC_TASK(batch_matmul) = {
     .generate = generate,
     .declare = declare,
     .reference = reference,
+    .integer = { "y[b,m,n] = rq(sum over k of x[b,m,k] * w[b,k,n])", KC_INT_EXACT, KC_NUMBER_INT8,
+                 integer_reference },
 };

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "tasks/family.h"
+#include "tasks/int.h"
 
 static const double eps = 1e-5;
 
@@ -24,24 +25,43 @@ static void declare(struct kc_case *c)
     kc_input(c, "beta", KC_ROLE_BIAS, KC_DRAW_HALF, 1, co);
     kc_input(c, "mean", KC_ROLE_BIAS, KC_DRAW_HALF, 1, co);
     kc_input(c, "var", KC_ROLE_BIAS, KC_DRAW_POSITIVE, 1, co);
+    for (size_t i = 2; c->integer && i < c->in_count; i++)
+        c->in[i].number = KC_NUMBER_FLOAT32;
     kc_output(c, "y", h * h, co);
     kc_constant(c, "eps", eps);
 }
 
-static void reference(struct kc_case *c)
+/* From sums, in that unit, to results. */
+static void normalise(struct kc_case *c, double unit)
 {
     struct kc_mat  y = kc_mat_of(&c->out);
     const uint32_t co = c->p[2];
 
-    kc_conv_reference(y, kc_mat_of(&c->in[0]), kc_mat_of(&c->in[1]), c->p[0], c->p[3], false);
     for (size_t i = 0; i < (size_t)y.rows * co; i++) {
         const size_t j = i % co;
         const double factor = c->in[2].value[j] / sqrt(c->in[5].value[j] + eps);
-        const double z = factor * (y.v[i] - c->in[4].value[j]) + c->in[3].value[j];
+        const double z = factor * (unit * y.v[i] - c->in[4].value[j]) + c->in[3].value[j];
 
         y.s[i] = fmax(hypot(factor * y.s[i], factor * c->in[4].value[j]), fabs(z));
         y.v[i] = z > 0.0 ? z : 0.0;
     }
+}
+
+static void reference(struct kc_case *c)
+{
+    kc_conv_reference(kc_mat_of(&c->out), kc_mat_of(&c->in[0]), kc_mat_of(&c->in[1]), c->p[0],
+                      c->p[3], false);
+    normalise(c, 1.0);
+}
+
+static void integer_reference(struct kc_case *c)
+{
+    const double  unit = 1.0 / (1024.0 * sqrt((double)c->p[3] * c->p[3] * c->p[1]));
+    struct kc_mat y = kc_mat_of(&c->out);
+
+    kc_conv_reference(y, kc_mat_of(&c->in[0]), kc_mat_of(&c->in[1]), c->p[0], c->p[3], false);
+    normalise(c, unit);
+    kc_int_grid8(y, 1.0 / 32);
 }
 
 KC_TASK(conv_block) = {
@@ -69,4 +89,9 @@ KC_TASK(conv_block) = {
     .generate = generate,
     .declare = declare,
     .reference = reference,
+    .integer = { "y = clamp8(round(32 * z)), z = relu(gamma * (S / (1024 * sqrt(K)) - mean) / "
+                 "sqrt(var + eps) + beta), S[h,w,co] = sum over ky, kx, ci of x[h+ky-p, w+kx-p, "
+                 "ci] * w[ky,kx,ci,co], K = k*k*Ci, p = (k-1)/2, zeros outside, eps = 1e-5, round "
+                 "half to even",
+                 KC_INT_ONE_UNIT, KC_NUMBER_INT8, integer_reference },
 };

@@ -7,6 +7,7 @@
 #include "platforms/coral/coral_assemble.h"
 #include "platforms/coral/coral_insn.h"
 #include "platforms/coral/coral_machine.h"
+#include "platforms/coral/coral_place.h"
 
 extern const char coral_notes[]; /* NOTES.md, embedded by the build */
 
@@ -214,4 +215,12 @@ const struct kc_platform kc_platform_coral = {
     .run = coral_run,
     .registers = coral_registers,
     .set_register = coral_set_register,
+    .place = coral_place,
+    .guide = coral_guide,
+    .image = coral_image,
+    .prepare = coral_prepare,
+    .unfit = coral_unfit,
+    .violated = coral_violated,
+    .tensor_read = coral_tensor_read,
+    .tensor_address = coral_tensor_address,
 };
