@@ -61,6 +61,8 @@ KC_TASK(conv2d) = {
     .declare = declare,
     .reference = reference,
     .integer = { "y[h,w,co] = rq(sum over ky, kx, ci of x[h+ky-p, w+kx-p, ci] * w[ky,kx,ci,co]), p "
-                 "= (k-1)/2, zeros outside",
+                 "= (k-1)/2, zeros outside"
+                 "; a row of x or y is a pixel, row h*H + w, and holds its channels; row (ky*k + "
+                 "kx)*Ci + ci of w holds the output channels",
                  KC_INT_EXACT, KC_NUMBER_INT8, integer_reference },
 };

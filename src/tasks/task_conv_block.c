@@ -93,6 +93,8 @@ KC_TASK(conv_block) = {
     .integer = { "y = clamp8(round(32 * z)), z = relu(gamma * (S / (1024 * sqrt(K)) - mean) / "
                  "sqrt(var + eps) + beta), S[h,w,co] = sum over ky, kx, ci of x[h+ky-p, w+kx-p, "
                  "ci] * w[ky,kx,ci,co], K = k*k*Ci, p = (k-1)/2, zeros outside, eps = 1e-5, round "
-                 "half to even",
+                 "half to even"
+                 "; a row of x or y is a pixel, row h*H + w, and holds its channels; row (ky*k + "
+                 "kx)*Ci + ci of w holds the output channels",
                  KC_INT_ONE_UNIT, KC_NUMBER_INT8, integer_reference },
 };

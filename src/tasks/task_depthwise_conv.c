@@ -51,6 +51,8 @@ KC_TASK(depthwise_conv) = {
     .declare = declare,
     .reference = reference,
     .integer = { "y[h,w,c] = rq(sum over ky, kx of x[h+ky-p, w+kx-p, c] * w[ky,kx,c]), p = "
-                 "(k-1)/2, zeros outside",
+                 "(k-1)/2, zeros outside"
+                 "; a row of x or y is a pixel, row h*H + w, and holds its channels; row ky*k + kx "
+                 "of w holds the channels",
                  KC_INT_EXACT, KC_NUMBER_INT8, integer_reference },
 };
