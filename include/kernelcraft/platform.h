@@ -61,6 +61,8 @@ struct kc_platform {
     const char             *name, *summary;
     const char             *notes;          /* Markdown: what the tables cannot say */
     const char             *comment;        /* of a disassembly: ";" */
+    const char             *language;       /* how its assembly is written, beyond that */
+    const char             *faster;         /* how kernels become faster, one sentence, no stop */
     const char             *address_region; /* what a bare address on the command line means */
     const struct kc_params *params;
 

@@ -314,6 +314,6 @@ bool kc_sandbox_compile(struct kc_arena *arena, const struct kc_sandbox_job *job
     if (!check(job, layers, dg) || !ask(arena, job, layers, dg, &e))
         return false;
     kc_sandbox_messages(dg, e.messages);
-    *result = e.result;
+    *result = job->language == KC_SANDBOX_C ? kc_sandbox_errata(arena, e.result) : e.result;
     return true;
 }

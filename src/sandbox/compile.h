@@ -58,6 +58,9 @@ bool kc_sandbox_check_flags(struct kc_diags *dg, const char *const *flags);
 /* Reports the compiler's messages about dg->source. */
 void kc_sandbox_messages(struct kc_diags *dg, struct kc_str messages);
 
+/* Compiled text with the machine's departures from RVV made good (errata.c). */
+struct kc_str kc_sandbox_errata(struct kc_arena *arena, struct kc_str text);
+
 /* An entry of the cache: what was asked, what came out.  Reading fails when there is none, or when
  * it is not exactly what was written for this question. */
 struct kc_sandbox_entry {

@@ -5,10 +5,10 @@
 #include <string.h>
 
 const char kc_int_rules[] =
-    "clamp8(a)  = a limited to -128 ... 127, clamp32 likewise\n"
-    "mulq(a, m) = clamp32((a*m + 2^30) >> 31), a*m in 64 bits: vsmul with vxrm = 0 (rnu)\n"
-    "shr(a, s)  = s == 0 ? a : (a + 2^(s-1)) >> s, arithmetic: vssra with vxrm = 0 (rnu)\n"
-    "rq(a)      = clamp8(shr(mulq(a, m), s)), m and s from params\n";
+    "    clamp8(a)  = a limited to -128 ... 127, clamp32 likewise\n"
+    "    mulq(a, m) = clamp32((a*m + 2^30) >> 31), a*m in 64 bits: vsmul with vxrm = 0 (rnu)\n"
+    "    shr(a, s)  = s == 0 ? a : (a + 2^(s-1)) >> s, arithmetic: vssra with vxrm = 0 (rnu)\n"
+    "    rq(a)      = clamp8(shr(mulq(a, m), s)), m and s from params\n";
 
 bool kc_integers_on(const char *platform)
 {

@@ -247,6 +247,12 @@ static double row_factor(const struct kc_tensor *t, enum kc_draw draw, size_t el
     return factor[elem / t->cols % KC_COUNT(factor)];
 }
 
+/* In integers weights keep the mean 0: sums would saturate, and every result be the same. */
+static double tailed(const struct kc_case *c, const struct kc_tensor *t, double x)
+{
+    return c->integer && t->role == KC_ROLE_WEIGHT ? x - 0.5 : x;
+}
+
 void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distribution)
 {
     for (size_t i = 0; i < c->in_count; i++) {
@@ -255,10 +261,10 @@ void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distrib
         const size_t      count = kc_tensor_count(t);
 
         for (size_t e = 0; c->draw[i] != KC_DRAW_GIVEN && e < count; e++)
-            t->value[e] =
-                shaped(c, i,
-                       distribution == KC_DISTRIBUTION_NORMAL ? kc_draw_normal(seed, stream, e)
-                                                              : kc_draw_tailed(seed, stream, e));
+            t->value[e] = shaped(c, i,
+                                 distribution == KC_DISTRIBUTION_NORMAL
+                                     ? kc_draw_normal(seed, stream, e)
+                                     : tailed(c, t, kc_draw_tailed(seed, stream, e)));
         for (size_t e = 0; distribution == KC_DISTRIBUTION_SCALED && e < count; e++)
             t->value[e] *= row_factor(t, c->draw[i], e);
         if (c->integer)

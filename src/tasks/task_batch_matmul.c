@@ -13,11 +13,12 @@ static const char *illegal(const char *platform, const uint32_t *p)
 
 static void generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
+    const bool ragged = kc_integers_on(platform);
+
     p[0] = kc_choose(seed, 0, 1, 1, 5);
-    p[1] = kc_choose(seed, 1, 4, 4, 8);
-    p[2] = kc_choose(seed, 2, 64, 64, 3);
-    p[3] = kc_choose(seed, 3, 64, 64, 3);
+    p[1] = ragged ? kc_ragged(seed, 1, 1, 30) : kc_choose(seed, 1, 4, 4, 8);
+    p[2] = ragged ? kc_ragged(seed, 2, 1, 70) : kc_choose(seed, 2, 64, 64, 3);
+    p[3] = ragged ? kc_ragged(seed, 3, 1, 70) : kc_choose(seed, 3, 64, 64, 3);
 }
 
 static void declare(struct kc_case *c)

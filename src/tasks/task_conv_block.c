@@ -8,10 +8,11 @@ static const double eps = 1e-5;
 
 static void generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
-    p[0] = kc_choose(seed, 0, 8, 4, 3);
-    p[1] = kc_choose(seed, 1, 8, 8, 3);
-    p[2] = kc_choose(seed, 2, 8, 8, 4);
+    const bool ragged = kc_integers_on(platform);
+
+    p[0] = ragged ? kc_ragged(seed, 0, 3, 12) : kc_choose(seed, 0, 8, 4, 3);
+    p[1] = ragged ? kc_ragged(seed, 1, 1, 24) : kc_choose(seed, 1, 8, 8, 3);
+    p[2] = ragged ? kc_ragged(seed, 2, 1, 40) : kc_choose(seed, 2, 8, 8, 4);
     p[3] = kc_choose(seed, 3, 1, 2, 2);
 }
 
@@ -92,6 +93,8 @@ KC_TASK(conv_block) = {
     .integer = { "y = clamp8(round(32 * z)), z = relu(gamma * (S / (1024 * sqrt(K)) - mean) / "
                  "sqrt(var + eps) + beta), S[h,w,co] = sum over ky, kx, ci of x[h+ky-p, w+kx-p, "
                  "ci] * w[ky,kx,ci,co], K = k*k*Ci, p = (k-1)/2, zeros outside, eps = 1e-5, round "
-                 "half to even",
+                 "half to even"
+                 "; a row of x or y is a pixel, row h*H + w, and holds its channels; row (ky*k + "
+                 "kx)*Ci + ci of w holds the output channels",
                  KC_INT_ONE_UNIT, KC_NUMBER_INT8, integer_reference },
 };

@@ -4,9 +4,10 @@
 
 static void generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
-    p[0] = kc_choose(seed, 0, 8, 4, 4);
-    p[1] = kc_choose(seed, 1, 8, 8, 4);
+    const bool ragged = kc_integers_on(platform);
+
+    p[0] = ragged ? kc_ragged(seed, 0, 5, 18) : kc_choose(seed, 0, 8, 4, 4);
+    p[1] = ragged ? kc_ragged(seed, 1, 1, 40) : kc_choose(seed, 1, 8, 8, 4);
     p[2] = kc_choose(seed, 2, 3, 2, 2);
 }
 
@@ -50,6 +51,8 @@ KC_TASK(depthwise_conv) = {
     .declare = declare,
     .reference = reference,
     .integer = { "y[h,w,c] = rq(sum over ky, kx of x[h+ky-p, w+kx-p, c] * w[ky,kx,c]), p = "
-                 "(k-1)/2, zeros outside",
+                 "(k-1)/2, zeros outside"
+                 "; a row of x or y is a pixel, row h*H + w, and holds its channels; row ky*k + kx "
+                 "of w holds the channels",
                  KC_INT_EXACT, KC_NUMBER_INT8, integer_reference },
 };

@@ -11,9 +11,10 @@ static const char *illegal(const char *platform, const uint32_t *p)
 
 static void generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
-    p[0] = kc_choose(seed, 0, 64, 64, 6);
-    p[1] = kc_choose(seed, 1, 64, 64, 10);
+    const bool ragged = kc_integers_on(platform);
+
+    p[0] = ragged ? kc_ragged(seed, 0, 1, 150) : kc_choose(seed, 0, 64, 64, 6);
+    p[1] = ragged ? kc_ragged(seed, 1, 1, 200) : kc_choose(seed, 1, 64, 64, 10);
 }
 
 static void declare(struct kc_case *c)

@@ -11,10 +11,11 @@ static const char *illegal(const char *platform, const uint32_t *p)
 
 static void generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
-    p[0] = kc_choose(seed, 0, 4, 4, 12);
-    p[1] = kc_choose(seed, 1, 64, 64, 5);
-    p[2] = kc_choose(seed, 2, 64, 64, 5);
+    const bool ragged = kc_integers_on(platform);
+
+    p[0] = ragged ? kc_ragged(seed, 0, 1, 40) : kc_choose(seed, 0, 4, 4, 12);
+    p[1] = ragged ? kc_ragged(seed, 1, 1, 100) : kc_choose(seed, 1, 64, 64, 5);
+    p[2] = ragged ? kc_ragged(seed, 2, 1, 100) : kc_choose(seed, 2, 64, 64, 5);
 }
 
 static void declare(struct kc_case *c)

@@ -52,39 +52,86 @@ static void add_prelude(const struct kc_case *c, struct kc_buf *out)
         kc_buf_printf(out, "#define %s %u\n", c->task->params[i], (unsigned)c->p[i]);
 }
 
-static void add_comment(const struct kc_case *c, const char *level, struct kc_buf *out)
+/* A try: the options, and what it is for. */
+struct level {
+    const char *flags[4];
+};
+
+/* Sizes are constants, so that clang unrolls whole loops; what does not fit in ITCM then is
+ * compiled with loops as written, and at last for size. */
+static const struct level baseline_levels[] = {
+    { { "-O2", NULL } },
+    { { "-O2", "-fno-unroll-loops", NULL } },
+    { { "-Os", NULL } },
+};
+
+static const struct level best_levels[] = {
+    { { "-O3", NULL } },
+    { { "-O3", "-fno-unroll-loops", NULL } },
+    { { "-Os", NULL } },
+};
+
+static void add_comment(const struct kc_case *c, const struct level *level, struct kc_buf *out)
 {
     kc_buf_printf(out, "# %s", c->task->name);
     for (size_t i = 0; i < KC_PARAMS && c->task->params[i]; i++)
         kc_buf_printf(out, "%s%s=%u", i ? ", " : " ", c->task->params[i], (unsigned)c->p[i]);
-    kc_buf_printf(out, ": clang %s on the C kernel\n", level);
+    kc_buf_puts(out, ": clang");
+    for (size_t i = 0; level->flags[i]; i++)
+        kc_buf_printf(out, " %s", level->flags[i]);
+    kc_buf_puts(out, " on the C kernel\n");
 }
 
-/* The compiler refused our own text: its first words. */
-static const char *first_message(const struct kc_diags *dg)
-{
-    return dg->first ? dg->first->message : "clang does not compile the C kernel";
-}
-
-static const char *compile_c(const struct kc_case *c, const char *text, const char *level,
+/* NULL, or why there is no text. */
+static const char *compile_c(const struct kc_case *c, const char *text, const struct level *level,
                              struct kc_buf *out)
 {
-    const char *const     flags[] = { level, NULL };
     struct kc_buf         prelude = { 0 };
-    struct kc_sandbox_job job = { .flags = flags };
+    struct kc_sandbox_job job = { .flags = level->flags };
     struct kc_diags       dg;
-    struct kc_str         result;
-    const char           *why = NULL;
+    struct kc_str         result = { 0 };
+    bool                  good;
 
     add_prelude(c, &prelude);
     job.prelude = (struct kc_str){ prelude.text, prelude.length };
     kc_diags_init(&dg, c->arena, (struct kc_source){ c->task->name, kc_str_from(text) });
-    if (kc_sandbox_compile(c->arena, &job, &dg, &result)) {
+    if ((good = kc_sandbox_compile(c->arena, &job, &dg, &result))) {
         add_comment(c, level, out);
         kc_buf_add(out, result.at, result.length);
-    } else
-        why = first_message(&dg);
+    }
     kc_buf_free(&prelude);
+    return good ? NULL : "clang does not compile the C kernel; 'kc doctor' tells what is missing";
+}
+
+/* NULL, or why the text is no program of this machine. */
+static const char *try_assembly(const struct kc_target *target, const struct kc_case *c,
+                                const struct kc_buf *text)
+{
+    struct kc_diags dg;
+
+    kc_diags_init(&dg, c->arena, (struct kc_source){ c->task->name, { text->text, text->length } });
+    kc_target_assemble(c->arena, target, &dg);
+    return dg.errors ? "the compiled C kernel does not assemble, most likely it is too large for "
+                       "the program memory"
+                     : NULL;
+}
+
+static const char *compile_levels(const struct kc_target *target, const struct kc_case *c,
+                                  const char *text, const struct level *levels, size_t count,
+                                  struct kc_buf *out)
+{
+    const char *why = NULL;
+
+    for (size_t i = 0; i < count; i++) {
+        struct kc_buf tried = { 0 };
+
+        why = compile_c(c, text, &levels[i], &tried);
+        if (!why && !(why = try_assembly(target, c, &tried)))
+            kc_buf_add(out, tried.text, tried.length);
+        kc_buf_free(&tried);
+        if (!why)
+            break;
+    }
     return why;
 }
 
@@ -94,13 +141,14 @@ const char *coral_compile(const struct kc_target *target, const struct kc_case *
     const char *text = find_kernel(c->task->name, "");
     const char *inner = find_kernel(c->task->name, "_inner");
 
-    (void)target;
     for (size_t i = 0; opt == KC_OPT_BEST && templates[i].task; i++)
         if (strcmp(templates[i].task, c->task->name) == 0 && !templates[i].emit(c, layout, out))
             return NULL; /* sizes beyond a template are the C kernel's */
     if (!text)
         return "there is no C kernel for this task";
+    if (kc_sandbox_unavailable())
+        return kc_sandbox_unavailable();
     if (opt == KC_OPT_BASELINE)
-        return compile_c(c, text, "-O2", out);
-    return compile_c(c, inner ? inner : text, "-O3", out);
+        return compile_levels(target, c, text, baseline_levels, KC_COUNT(baseline_levels), out);
+    return compile_levels(target, c, inner ? inner : text, best_levels, KC_COUNT(best_levels), out);
 }

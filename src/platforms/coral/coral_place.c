@@ -158,6 +158,9 @@ void coral_tensor_read(struct kc_machine *machine, const struct kc_placed *place
 
 const char *coral_unfit(const struct kc_program *program)
 {
+    for (size_t i = 0; i < program->segment_count; i++)
+        if (strcmp(program->segments[i].region, "ext") == 0)
+            return "a kernel has no section .ext: external memory belongs to the harness";
     if (program->own)
         return NULL;
     for (size_t i = 0; i < program->symbol_count; i++)

@@ -6,8 +6,10 @@ void kernel(const int8_t *restrict x, const int8_t *restrict w, const int32_t *r
 
     for (int b = 0; b < B; b++)
         for (int i = 0; i < M; i++) {
-            int32_t sum[N] = { 0 };
+            int32_t sum[N];
 
+            for (int j = 0; j < N; j++)
+                sum[j] = 0;
             for (int l = 0; l < K; l++)
                 for (int j = 0; j < N; j++)
                     sum[j] += x[(b * M + i) * K + l] * w[(b * K + l) * N + j];

@@ -8,8 +8,10 @@ void kernel(const int8_t *restrict x, const int8_t *restrict f, const int32_t *r
 
     for (int h = 0; h < H; h++)
         for (int w = 0; w < H; w++) {
-            int32_t sum[Co] = { 0 };
+            int32_t sum[Co];
 
+            for (int co = 0; co < Co; co++)
+                sum[co] = 0;
             for (int ky = 0; ky < k; ky++)
                 for (int kx = 0; kx < k; kx++) {
                     const int row = h + ky - p, col = w + kx - p;

@@ -3,8 +3,12 @@ void kernel(const int8_t *restrict x, const int8_t *restrict w1, const int8_t *r
             const int8_t *restrict table, const int32_t *restrict params, int8_t *restrict y)
 {
     for (int n = 0; n < N; n++) {
-        int32_t sum[I] = { 0 }, result[H] = { 0 };
+        int32_t sum[I], result[H];
 
+        for (int i = 0; i < I; i++)
+            sum[i] = 0;
+        for (int h = 0; h < H; h++)
+            result[h] = 0;
         for (int h = 0; h < H; h++)
             for (int i = 0; i < I; i++)
                 sum[i] += x[n * H + h] * w1[h * I + i];

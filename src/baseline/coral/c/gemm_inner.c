@@ -5,8 +5,10 @@ void kernel(const int8_t *restrict x, const int8_t *restrict w, const int32_t *r
     const int32_t m = params[0], s = params[1];
 
     for (int i = 0; i < M; i++) {
-        int32_t sum[N] = { 0 };
+        int32_t sum[N];
 
+        for (int j = 0; j < N; j++)
+            sum[j] = 0;
         for (int l = 0; l < K; l++)
             for (int j = 0; j < N; j++)
                 sum[j] += x[i * K + l] * w[l * N + j];

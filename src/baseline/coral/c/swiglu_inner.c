@@ -5,8 +5,12 @@ void kernel(const int8_t *restrict x, const int8_t *restrict wg, const int8_t *r
             int8_t *restrict y)
 {
     for (int n = 0; n < N; n++) {
-        int32_t gate[I] = { 0 }, up[I] = { 0 }, result[H] = { 0 };
+        int32_t gate[I], up[I], result[H];
 
+        for (int i = 0; i < I; i++)
+            gate[i] = up[i] = 0;
+        for (int h = 0; h < H; h++)
+            result[h] = 0;
         for (int h = 0; h < H; h++)
             for (int i = 0; i < I; i++) {
                 gate[i] += x[n * H + h] * wg[h * I + i];
