@@ -126,7 +126,7 @@ static void segment(struct rv *e, struct walk *w, bool last)
         rv_place(e, label);
         quad(e, &loop, WORD);
         rv_op(e, "addi    t5, t5, %u", WORD);
-        rv_op(e, "bne     t5, t6, .L%u", label);
+        rv_back(e, "bne", "beq", "t5, t6", label);
         w->step += looped * WORD;
     }
     const int64_t onward = (int64_t)p->segment_pitch - (int64_t)looped * WORD;
@@ -318,7 +318,7 @@ void product_emit(struct rv *e, const struct product *p)
         panel(e, p, LANES);
         rv_op(e, "addi    s7, s7, %d", LANES);
         rv_li(e, "t0", (int64_t)full * LANES);
-        rv_op(e, "bne     s7, t0, .L%u", label);
+        rv_back(e, "bne", "beq", "s7, t0", label);
     } else if (full) {
         panel(e, p, LANES);
         rv_li(e, "s7", LANES);

@@ -28,6 +28,7 @@ void rv_op(struct rv *e, const char *format, ...)
     va_start(args, format);
     line(e, "", format, args);
     va_end(args);
+    e->ops++;
 }
 
 uint32_t rv_label(struct rv *e)
@@ -38,6 +39,24 @@ uint32_t rv_label(struct rv *e)
 void rv_place(struct rv *e, uint32_t label)
 {
     kc_buf_printf(e->out, "    .balign 16\n.L%u:\n", label);
+    e->place[label % RV_LABELS] = e->ops;
+}
+
+/* li may take two instructions and alignment three: stay well below the 1024 of a branch. */
+void rv_back(struct rv *e, const char *branch, const char *otherwise, const char *operands,
+             uint32_t label)
+{
+    enum { NEAR = 600 };
+
+    if (e->ops - e->place[label % RV_LABELS] < NEAR) {
+        rv_op(e, "%-7s %s, .L%u", branch, operands, label);
+        return;
+    }
+    const uint32_t past = rv_label(e);
+
+    rv_op(e, "%-7s %s, .L%u", otherwise, operands, past);
+    rv_op(e, "j       .L%u", label);
+    kc_buf_printf(e->out, ".L%u:\n", past);
 }
 
 struct rv rv_begin(struct kc_buf *out, const struct kc_case *c)
@@ -98,7 +117,7 @@ void rv_again(struct rv *e, const char *counter, uint32_t passes, uint32_t label
     if (passes <= 1)
         return;
     rv_op(e, "addi    %s, %s, -1", counter, counter);
-    rv_op(e, "bnez    %s, .L%u", counter, label);
+    rv_back(e, "bnez", "beqz", counter, label);
 }
 
 static void copy_block(struct rv *e, const char *to, const char *from, uint32_t bytes)

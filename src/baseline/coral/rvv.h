@@ -10,14 +10,16 @@
 #include "baseline/baseline.h"
 
 enum {
-    RV_LINE = 16,         /* bytes of a register and of a bus line */
-    RV_DTCM = 0x10000,    /* scratch from here ... */
-    RV_DTCM_END = 0x17f00 /* ... to here; the stack keeps the rest */
+    RV_LINE = 16,       /* bytes of a register and of a bus line */
+    RV_SCRATCH = 32000, /* bytes of scratch memory; the stack keeps the rest of 32 KiB */
+    RV_LABELS = 64,     /* labels whose place is remembered */
 };
 
 struct rv {
     struct kc_buf *out;
-    uint32_t       labels; /* numbered so far */
+    uint32_t       labels;           /* numbered so far */
+    uint32_t       ops;              /* instructions so far ... */
+    uint32_t       place[RV_LABELS]; /* ... and where labels stand among them */
 };
 
 /* A comment line, one instruction, a numbered label. */
@@ -25,6 +27,11 @@ void     rv_note(struct rv *e, const char *format, ...) KC_PRINTF(2, 3);
 void     rv_op(struct rv *e, const char *format, ...) KC_PRINTF(2, 3);
 uint32_t rv_label(struct rv *e); /* a new number; rv_place puts it here, at the start of a line */
 void     rv_place(struct rv *e, uint32_t label);
+
+/* A backward branch: "bne" or, when the label is too far for that, the opposite "beq" over a jump.
+ */
+void rv_back(struct rv *e, const char *branch, const char *otherwise, const char *operands,
+             uint32_t label);
 
 /* The kernel's first and last lines. */
 struct rv rv_begin(struct kc_buf *out, const struct kc_case *c);
