@@ -92,13 +92,13 @@ static void fold_norm(struct rv *e, const struct conv *v)
     rv_op(e, "flw     fa3, (a3)");
     for (int i = 0; i < 2; i++) {
         rv_op(e, "fmul.s  fa6, fa5, fa4");
-        rv_op(e, "fnmsub.s fa6, fa5, fa6, fs2");
+        rv_op(e, "fnmsub.s fa6, fa6, fa5, fs2");
         rv_op(e, "fmul.s  fa5, fa5, fa6");
     }
     rv_op(e, "fmul.s  fa1, fa1, fa5");
     rv_op(e, "fmul.s  fa4, fa1, fs3");
     rv_op(e, "fcvt.w.s t5, fa4");
-    rv_op(e, "fnmsub.s fa3, fa2, fa1, fa3");
+    rv_op(e, "fnmsub.s fa3, fa1, fa2, fa3");
     rv_op(e, "sw      t5, 0(t1)");
     rv_op(e, "fmul.s  fa3, fa3, fs4");
     rv_op(e, "fcvt.w.s t5, fa3");
