@@ -19,6 +19,15 @@ static struct conv conv_of(const struct kc_case *c)
     return (struct conv){ c->p[0], c->p[1], c->p[2], c->p[3], image_of(c->p[0], c->p[1], c->p[3]) };
 }
 
+static const char too_large[] = "the image does not fit into scratch memory";
+
+static bool fits(const struct kc_case *c)
+{
+    const struct conv v = conv_of(c);
+
+    return image_bytes(&v.image) + 8 * (uint64_t)v.co < RV_SCRATCH;
+}
+
 static struct product conv_product(const struct conv *v)
 {
     struct product p = {
@@ -45,22 +54,25 @@ static struct product conv_product(const struct conv *v)
     return p;
 }
 
-const char *coral_best_conv2d(const struct kc_case *c, const struct kc_layout *layout,
-                              struct kc_buf *out)
+static void conv2d(struct rv *e, const struct kc_case *c)
 {
-    struct rv         e = rv_begin(out, c);
     const struct conv v = conv_of(c);
     struct product    p = conv_product(&v);
 
-    (void)layout;
-    rv_op(&e, "csrwi   vxrm, 0");
-    product_params(&e, "a2", 0, "s3", "s4");
-    image_stage(&e, &v.image);
+    rv_op(e, "csrwi   vxrm, 0");
+    product_params(e, "a2", 0, "s3", "s4");
+    image_stage(e, &v.image);
     p.y = "a3";
-    product_emit(&e, &p);
-    rv_end(&e);
-    image_reserve(&e, &v.image);
-    return NULL;
+    product_emit(e, &p);
+    rv_op(e, "ret");
+    image_reserve(e, &v.image);
+}
+
+const char *coral_best_conv2d(const struct kc_case *c, const struct kc_layout *layout,
+                              struct kc_buf *out)
+{
+    (void)layout;
+    return fits(c) ? rv_kernel(out, c, conv2d) : too_large;
 }
 
 /* ---- conv_block ----------------------------------------------------------------------------- */
@@ -146,22 +158,25 @@ static void norm_and_relu(struct rv *e, const struct product *p, const struct pr
         rv_op(e, "vmax.vx v%u, v%u, zero", v, v);
 }
 
-const char *coral_best_conv_block(const struct kc_case *c, const struct kc_layout *layout,
-                                  struct kc_buf *out)
+static void conv_block(struct rv *e, const struct kc_case *c)
 {
-    struct rv         e = rv_begin(out, c);
     const struct conv v = conv_of(c);
     struct product    p = conv_product(&v);
 
-    (void)layout;
-    rv_op(&e, "csrwi   vxrm, 0");
-    fold_norm(&e, &v);
-    image_stage(&e, &v.image);
+    rv_op(e, "csrwi   vxrm, 0");
+    fold_norm(e, &v);
+    image_stage(e, &v.image);
     p.y = "a6";
     p.finish = norm_and_relu;
-    product_emit(&e, &p);
-    rv_end(&e);
-    print_constants(&e, &v);
-    image_reserve(&e, &v.image);
-    return NULL;
+    product_emit(e, &p);
+    rv_op(e, "ret");
+    print_constants(e, &v);
+    image_reserve(e, &v.image);
+}
+
+const char *coral_best_conv_block(const struct kc_case *c, const struct kc_layout *layout,
+                                  struct kc_buf *out)
+{
+    (void)layout;
+    return fits(c) ? rv_kernel(out, c, conv_block) : too_large;
 }

@@ -27,6 +27,9 @@ static bool fits(struct depthwise *d, uint32_t group, bool resident)
 {
     const uint32_t taps = resident ? d->k * d->k : d->k;
     const uint32_t sums = REGISTERS - group * SUMS, first = taps + d->k;
+
+    if (d->k > REGISTERS)
+        return false;
     const uint32_t pairs = (first + 1) & ~1u;
 
     d->group = group;
@@ -41,9 +44,9 @@ static bool fits(struct depthwise *d, uint32_t group, bool resident)
 }
 
 /* The largest group that leaves room for two pairs; taps resident when that costs nothing. */
-static bool allocate(struct depthwise *d)
+static bool allocate(struct depthwise *d, uint32_t most)
 {
-    for (uint32_t group = LARGEST_GROUP; group; group--)
+    for (uint32_t group = most < LARGEST_GROUP ? most : LARGEST_GROUP; group; group--)
         if (fits(d, group, true) || fits(d, group, false))
             return true;
     return false;
@@ -202,34 +205,49 @@ static void channel_block(struct rv *e, const struct depthwise *d, uint32_t chan
     rv_again(e, "s6", d->h, label);
 }
 
-const char *coral_best_depthwise_conv(const struct kc_case *c, const struct kc_layout *layout,
-                                      struct kc_buf *out)
+static struct depthwise depthwise_of(const struct kc_case *c)
 {
     const uint32_t   h = c->p[0], channels = c->p[1], k = c->p[2];
     struct depthwise d = { .h = h, .c = channels, .k = k, .image = image_of(h, channels, k) };
-    const uint32_t   full = channels / RV_LINE, rest = channels % RV_LINE;
 
-    (void)layout;
-    d.pixels = full ? 1 : RV_LINE / channels < h ? RV_LINE / channels : h;
-    if (!allocate(&d) || image_bytes(&d.image) + k * k * RV_LINE > RV_SCRATCH)
-        return "the image does not fit into scratch memory, or the kernel not into registers";
-    struct rv e = rv_begin(out, c);
+    d.pixels = channels >= RV_LINE ? 1 : RV_LINE / channels < h ? RV_LINE / channels : h;
+    return d;
+}
 
-    rv_op(&e, "csrwi   vxrm, 0");
-    product_params(&e, "a2", 0, "s3", "s4");
-    image_stage(&e, &d.image);
-    rv_li(&e, "s5", (int64_t)d.image.width * channels);
-    rv_li(&e, "s7", 0);
+static void depthwise_conv(struct rv *e, const struct kc_case *c)
+{
+    struct depthwise d = depthwise_of(c);
+    const uint32_t   full = d.c / RV_LINE, rest = d.c % RV_LINE;
+
+    allocate(&d, e->rows);
+    rv_op(e, "csrwi   vxrm, 0");
+    product_params(e, "a2", 0, "s3", "s4");
+    image_stage(e, &d.image);
+    rv_li(e, "s5", (int64_t)d.image.width * d.c);
+    rv_li(e, "s7", 0);
     if (full) {
-        const uint32_t label = rv_loop(&e, "s9", full);
-        channel_block(&e, &d, RV_LINE);
-        rv_op(&e, "addi    s7, s7, %d", RV_LINE);
-        rv_again(&e, "s9", full, label);
+        const uint32_t label = rv_loop(e, "s9", full);
+        channel_block(e, &d, RV_LINE);
+        rv_op(e, "addi    s7, s7, %d", RV_LINE);
+        rv_again(e, "s9", full, label);
     }
     if (rest)
-        channel_block(&e, &d, rest);
-    rv_end(&e);
-    kc_buf_printf(out, "\n    .bss\n    .balign 16\ntaps:\n    .space  %u\n", k * k * RV_LINE);
-    image_reserve(&e, &d.image);
-    return NULL;
+        channel_block(e, &d, rest);
+    rv_op(e, "ret");
+    kc_buf_printf(e->out, "\n    .bss\n    .balign 16\ntaps:\n    .space  %u\n",
+                  d.k * d.k * RV_LINE);
+    image_reserve(e, &d.image);
+}
+
+const char *coral_best_depthwise_conv(const struct kc_case *c, const struct kc_layout *layout,
+                                      struct kc_buf *out)
+{
+    struct depthwise d = depthwise_of(c);
+
+    (void)layout;
+    if (!allocate(&d, LARGEST_GROUP))
+        return "a kernel row does not fit into registers";
+    if (image_bytes(&d.image) + (uint64_t)d.k * d.k * RV_LINE > RV_SCRATCH)
+        return "the image does not fit into scratch memory";
+    return rv_kernel(out, c, depthwise_conv);
 }

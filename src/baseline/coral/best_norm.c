@@ -186,39 +186,46 @@ static void load_constants(struct rv *e, const struct norm *n)
         rv_li(e, "s10", n->length);
 }
 
-static const char *normalise(const struct kc_case *c, struct kc_buf *out, bool centred)
+static void normalise(struct rv *e, const struct kc_case *c, bool centred)
 {
     const struct norm n = { .rows = c->p[0], .length = c->p[1], .centred = centred };
 
-    if (n.length > LONGEST)
-        return "rows are too long to be unrolled";
-    struct rv e = rv_begin(out, c);
-
-    rv_op(&e, "csrwi   vxrm, 0");
+    rv_op(e, "csrwi   vxrm, 0");
     if (resident(&n))
         for (uint32_t at = 0; at < n.length; at += BLOCK)
-            load_block(&e, &n, at, "a0");
-    load_constants(&e, &n);
-    rv_op(&e, "vsetivli zero, 4, e32, m1, ta, ma");
-    rv_op(&e, "vmv.v.i v26, 0");
-    const uint32_t label = rv_loop(&e, "s11", n.rows);
-    row(&e, &n);
-    rv_again(&e, "s11", n.rows, label);
-    rv_end(&e);
-    print_constants(&e, &n);
-    return NULL;
+            load_block(e, &n, at, "a0");
+    load_constants(e, &n);
+    rv_op(e, "vsetivli zero, 4, e32, m1, ta, ma");
+    rv_op(e, "vmv.v.i v26, 0");
+    const uint32_t label = rv_loop(e, "s11", n.rows);
+    row(e, &n);
+    rv_again(e, "s11", n.rows, label);
+    rv_op(e, "ret");
+    print_constants(e, &n);
 }
+
+static void layernorm(struct rv *e, const struct kc_case *c)
+{
+    normalise(e, c, true);
+}
+
+static void rmsnorm(struct rv *e, const struct kc_case *c)
+{
+    normalise(e, c, false);
+}
+
+static const char too_long[] = "rows are too long to be unrolled";
 
 const char *coral_best_layernorm(const struct kc_case *c, const struct kc_layout *layout,
                                  struct kc_buf *out)
 {
     (void)layout;
-    return normalise(c, out, true);
+    return c->p[1] > LONGEST ? too_long : rv_kernel(out, c, layernorm);
 }
 
 const char *coral_best_rmsnorm(const struct kc_case *c, const struct kc_layout *layout,
                                struct kc_buf *out)
 {
     (void)layout;
-    return normalise(c, out, false);
+    return c->p[1] > LONGEST ? too_long : rv_kernel(out, c, rmsnorm);
 }

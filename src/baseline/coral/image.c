@@ -10,9 +10,9 @@ struct image image_of(uint32_t size, uint32_t channels, uint32_t kernel)
     return (struct image){ size, channels, pad, size + 2 * pad };
 }
 
-uint32_t image_bytes(const struct image *m)
+uint64_t image_bytes(const struct image *m)
 {
-    return m->pad ? m->width * m->width * m->channels : 0;
+    return m->pad ? (uint64_t)m->width * m->width * m->channels : 0;
 }
 
 /* Writes count zeros from t1 on; v8 to v15 are zero. */
@@ -62,5 +62,5 @@ void image_reserve(struct rv *e, const struct image *m)
 {
     if (m->pad)
         kc_buf_printf(e->out, "\n    .bss\n    .balign 16\nimage:\n    .space  %u\n",
-                      image_bytes(m));
+                      (unsigned)image_bytes(m));
 }

@@ -11,7 +11,7 @@ struct image {
 struct image image_of(uint32_t size, uint32_t channels, uint32_t kernel);
 
 /* Bytes of scratch memory that it takes. */
-uint32_t image_bytes(const struct image *m);
+uint64_t image_bytes(const struct image *m);
 
 /* Copies the image at a0 into `image` and leaves that address in a0.  Nothing without a border.
  * Uses t0 to t4 and v0 to v15. */

@@ -39,6 +39,7 @@ uint32_t rv_label(struct rv *e)
 void rv_place(struct rv *e, uint32_t label)
 {
     kc_buf_printf(e->out, "    .balign 16\n.L%u:\n", label);
+    e->ops += 2; /* alignment, on average */
     e->place[label % RV_LABELS] = e->ops;
 }
 
@@ -59,9 +60,9 @@ void rv_back(struct rv *e, const char *branch, const char *otherwise, const char
     kc_buf_printf(e->out, ".L%u:\n", past);
 }
 
-struct rv rv_begin(struct kc_buf *out, const struct kc_case *c)
+static struct rv begin(struct kc_buf *out, const struct kc_case *c, uint32_t rows)
 {
-    const struct rv e = { .out = out };
+    const struct rv e = { .out = out, .rows = rows };
 
     kc_buf_printf(out, "# %s", c->task->name);
     for (size_t i = 0; i < KC_PARAMS && c->task->params[i]; i++)
@@ -70,14 +71,28 @@ struct rv rv_begin(struct kc_buf *out, const struct kc_case *c)
     return e;
 }
 
-void rv_end(struct rv *e)
+const char *rv_kernel(struct kc_buf *out, const struct kc_case *c,
+                      void (*emit)(struct rv *e, const struct kc_case *c))
 {
-    rv_op(e, "ret");
+    enum { LARGEST_TILE = 8, CODE_BYTES = 8192 - 128 }; /* 128: the start-up */
+    const size_t mark = out->length;
+
+    for (uint32_t rows = LARGEST_TILE; rows; rows /= 2) {
+        struct rv e = begin(out, c, rows);
+
+        emit(&e, c);
+        if (e.ops * 4 <= CODE_BYTES)
+            return NULL;
+        out->length = mark;
+        out->text[mark] = '\0';
+    }
+    return "the code does not fit into the instruction memory";
 }
 
 void rv_li(struct rv *e, const char *reg, int64_t value)
 {
     rv_op(e, "li      %s, %" PRId64, reg, value);
+    e->ops += value < -2048 || value > 2047;
 }
 
 void rv_add(struct rv *e, const char *to, const char *from, int64_t value, const char *scratch)

@@ -20,6 +20,7 @@ struct rv {
     uint32_t       labels;           /* numbered so far */
     uint32_t       ops;              /* instructions so far ... */
     uint32_t       place[RV_LABELS]; /* ... and where labels stand among them */
+    uint32_t       rows;             /* no tile has more rows: less code */
 };
 
 /* A comment line, one instruction, a numbered label. */
@@ -33,9 +34,10 @@ void     rv_place(struct rv *e, uint32_t label);
 void rv_back(struct rv *e, const char *branch, const char *otherwise, const char *operands,
              uint32_t label);
 
-/* The kernel's first and last lines. */
-struct rv rv_begin(struct kc_buf *out, const struct kc_case *c);
-void      rv_end(struct rv *e);
+/* The kernel: its first lines, what emit appends, and if that does not fit into the instruction
+ * memory, the same again with smaller tiles.  NULL, or why there is none. */
+const char *rv_kernel(struct kc_buf *out, const struct kc_case *c,
+                      void (*emit)(struct rv *e, const struct kc_case *c));
 
 /* to = from + value for any value; scratch may be overwritten.  Nothing when nothing changes. */
 void rv_add(struct rv *e, const char *to, const char *from, int64_t value, const char *scratch);
