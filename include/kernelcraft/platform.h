@@ -20,17 +20,18 @@ enum { KC_PLACED_TENSORS = 16, KC_PLACED_CONSTANTS = 6 };
 /* Where a tensor lies on the machine. */
 struct kc_placed {
     const char *region;
-    uint64_t    address;   /* in the region's unit */
-    uint64_t    size;      /* what it occupies there, padding and scales included */
-    uint32_t    rows;      /* physical rows, padding included */
-    char        where[96]; /* the same for people: "HBM 0..575, base in a0, SCALE 512" */
+    uint64_t    address;     /* in the region's unit */
+    uint64_t    size;        /* what it occupies there, padding and scales included */
+    uint32_t    rows;        /* physical rows, padding included */
+    uint32_t    cols, width; /* of rows as they lie; width of an element in the region's unit */
+    char        where[96];   /* the same for people: "HBM 0..575, base in a0, SCALE 512" */
 };
 
 /* Where everything of a case lies. */
 struct kc_layout {
     struct kc_placed in[KC_PLACED_TENSORS], out;
     uint64_t         constant[KC_PLACED_CONSTANTS]; /* FPRAM slots or addresses */
-    uint64_t         scratch_from, scratch_to;      /* of the main memory */
+    uint64_t         scratch_from, scratch_to;      /* of the region of bare addresses */
 };
 
 /* Something that a run did, legal but rarely meant: material for explaining a wrong result. */
@@ -60,6 +61,8 @@ struct kc_platform {
     const char             *name, *summary;
     const char             *notes;          /* Markdown: what the tables cannot say */
     const char             *comment;        /* of a disassembly: ";" */
+    const char             *language;       /* how its assembly is written, beyond that */
+    const char             *faster;         /* how kernels become faster, one sentence, no stop */
     const char             *address_region; /* what a bare address on the command line means */
     const struct kc_params *params;
 
@@ -121,7 +124,8 @@ struct kc_platform {
 
     /* ---- tasks; NULL while a platform has none ---- */
 
-    /* Changes defaults that published cells run with (limits); what the user set stays. */
+    /* Changes defaults that published cells run with (limits); what the user set stays.  NULL:
+     * there are none. */
     void (*config_for_tasks)(void *config);
 
     /* Gives every tensor its place; NULL, or the rule that the case breaks. */
@@ -132,7 +136,7 @@ struct kc_platform {
     void (*guide)(const void *config, const struct kc_declared *d, const struct kc_layout *layout,
                   struct kc_buf *out);
 
-    /* Rounds an input's values to what the machine can hold. */
+    /* Rounds an input's values to what the machine can hold; NULL where tasks draw them so. */
     void (*tensor_quantise)(const void *config, struct kc_tensor *t);
 
     /* Rounds rows of values as they change when they pass through the machine's storage. */
@@ -146,7 +150,10 @@ struct kc_platform {
     void (*prepare)(struct kc_machine *machine, const struct kc_declared *d,
                     const struct kc_layout *layout);
 
-    /* NULL, or the rule about small memories (constants) that a finished run broke, in words. */
+    /* NULL, or why a program cannot be started as a kernel, in words; NULL: all can. */
+    const char *(*unfit)(const struct kc_program *program);
+
+    /* NULL, or the rule about memories (constants, inputs) that a finished run broke, in words. */
     const char *(*violated)(struct kc_machine *machine, const struct kc_declared *d,
                             const struct kc_layout *layout);
 

@@ -16,12 +16,22 @@ enum kc_role {
     KC_ROLE_BIAS,
 };
 
+/* What an element is where the task says so; elsewhere the platform has one format for all. */
+enum kc_number {
+    KC_NUMBER_REAL,
+    KC_NUMBER_INT8,
+    KC_NUMBER_INT16,
+    KC_NUMBER_INT32,
+    KC_NUMBER_FLOAT32,
+};
+
 struct kc_tensor {
-    const char  *name;
-    enum kc_role role;
-    uint32_t     batch, rows, cols;
-    double      *value;
-    double      *scale; /* natural scale of outputs and stages; NULL for exact values */
+    const char    *name;
+    enum kc_role   role;
+    uint32_t       batch, rows, cols;
+    double        *value;
+    double        *scale; /* natural scale of outputs and stages; NULL for exact values */
+    enum kc_number number;
 };
 
 struct kc_constant {
@@ -42,6 +52,21 @@ struct kc_declared {
     size_t                    in_count, constant_count;
     struct kc_image           image; /* made by the platform; without it, made again when needed */
 };
+
+/* 0 for KC_NUMBER_REAL, whose size is the platform's business. */
+static inline uint32_t kc_number_bytes(enum kc_number number)
+{
+    static const uint8_t bytes[] = { 0, 1, 2, 4, 4 };
+
+    return bytes[number];
+}
+
+static inline const char *kc_number_name(enum kc_number number)
+{
+    static const char *const names[] = { "real", "int8", "int16", "int32", "float32" };
+
+    return names[number];
+}
 
 static inline size_t kc_tensor_count(const struct kc_tensor *t)
 {

@@ -18,6 +18,12 @@ static double to_bf16(double x)
     return kc_bf16_widen(kc_bf16_round((float)x));
 }
 
+/* The nearest value that an output can hold. */
+static double held(const struct kc_case *c, double x)
+{
+    return c->integer ? rint(x) : to_bf16(x);
+}
+
 static double mean(const struct kc_tensor *t)
 {
     double sum = 0.0;
@@ -101,7 +107,7 @@ static bool attack_answer(struct kc_arena *arena, const struct kc_cell *cell, ui
         memset(answer, 0, n * sizeof *answer);
         return true;
     case KC_ATTACK_CONSTANT:
-        fill(answer, n, to_bf16(mean(out)));
+        fill(answer, n, held(c, mean(out)));
         return true;
     case KC_ATTACK_COPY:
         if (source)

@@ -20,10 +20,15 @@ struct kc_bound_line {
 struct kc_bound {
     uint64_t             cycles; /* 0: no bound is known */
     uint64_t             floor;  /* the same without assumptions: a faster kernel is suspect */
+    const char          *floor_reason; /* which assumption is dropped: "with ..." */
     struct kc_bound_line line[KC_BOUND_LINES];
     size_t               count;
 };
 
 void kc_cell_bound(const struct kc_cell *cell, struct kc_bound *bound);
+
+/* Of one platform: fills an empty bound; leaves it empty where nothing is known. */
+void kc_bound_plena(const struct kc_cell *cell, struct kc_bound *bound);
+void kc_bound_coral(const struct kc_cell *cell, struct kc_bound *bound);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "baseline/baseline.h"
 #include "isa/manual.h"
+#include "tasks/int.h"
 
 /* ---- system: role, workflow, tools -------------------------------------------------------- */
 
@@ -19,22 +20,19 @@ static const char role[] =
     "Phase 1, correct: write the simplest kernel that can be right, check its syntax, evaluate it, "
     "and read the explanation of every difference before you change anything. Go on until "
     "match_rate is 100 %%.\n\n"
-    "Phase 2, fast: lower the cycles without losing correctness. Hoist address arithmetic and "
-    "loads out of loops, use hardware loops, fuse passes over the same rows, avoid transfers you "
-    "do not need. Evaluate after each change, and go back to the fastest correct kernel when a "
+    "Phase 2, fast: lower the cycles without losing correctness. %s. Evaluate after each change, "
+    "and go back to the fastest correct kernel when a "
     "change was no gain.\n\n";
 
 static void add_opening(const struct kc_platform *platform, const char *tools, struct kc_buf *out)
 {
-    kc_buf_printf(out, role, platform->name, platform->summary);
+    kc_buf_printf(out, role, platform->name, platform->summary, platform->faster);
     if (tools)
         kc_buf_printf(out, "## Tools\n\n%s", tools);
-    kc_buf_printf(
-        out,
-        "\nOne instruction per line, operands separated by commas, `%s` starts a comment. "
-        "Numbers are decimal; there are no labels and no names for "
-        "constants: write the values.\n\n",
-        platform->comment);
+    kc_buf_printf(out,
+                  "\nOne instruction per line, operands separated by commas, `%s` starts a "
+                  "comment. %s\n\n",
+                  platform->comment, platform->language);
 }
 
 /* ---- system: the machine ------------------------------------------------------------------ */
@@ -190,13 +188,30 @@ static void add_parts(const struct kc_task *task, uint64_t *seen, struct kc_buf 
     }
 }
 
+/* Numbers of the integer form. */
+static void add_integer_rules(const struct kc_case *c, struct kc_buf *out)
+{
+    if (c->requant_count)
+        kc_buf_printf(out, "\nwhere\n\n%s", kc_int_rules);
+    for (size_t i = 0; i < c->requant_count; i++)
+        kc_buf_printf(out, "%sparams[%zu] = { m = %" PRId32 ", s = %" PRId32 " }", i ? ", " : "\n",
+                      i, c->requant[i].m, c->requant[i].s);
+    kc_buf_puts(out, c->requant_count ? ": the same for every seed of this configuration. Products "
+                                        "and sums are exact in int32.\n"
+                                      : "");
+}
+
 static void add_task(const struct kc_cell *cell, struct kc_buf *out)
 {
     const struct kc_task *task = cell->task;
     uint64_t              seen = 0;
 
-    kc_buf_printf(out, "# Task: %s (%s)\n\n%s\n", task->name, task->title, task->formula);
-    add_parts(task, &seen, out);
+    kc_buf_printf(out, "# Task: %s (%s)\n\n%s\n", task->name, task->title,
+                  kc_case_formula(cell->cases[0]));
+    if (cell->cases[0]->integer)
+        add_integer_rules(cell->cases[0], out);
+    else
+        add_parts(task, &seen, out);
     kc_buf_puts(out, "\n");
     kc_buf_puts(out, "Sizes:");
     for (size_t i = 0; i < KC_PARAMS && task->params[i]; i++)
@@ -237,9 +252,12 @@ static void add_storage(const struct kc_case *c, struct kc_buf *out)
                          "rounding is part of the task, and the expected result contains it.\n\n");
 }
 
-static void add_judgement(const struct kc_cell *cell, struct kc_buf *out)
+static void add_match(const struct kc_cell *cell, struct kc_buf *out)
 {
-    kc_buf_puts(out, "## How it is judged\n\n");
+    if (cell->cases[0]->integer) {
+        kc_buf_printf(out, "- An element matches when %s.\n", cell->task->integer.match);
+        return;
+    }
     kc_buf_printf(out,
                   "- An element matches when |y - expected| <= %g * 2^-8 * scale. 2^-8 is the unit "
                   "roundoff of bf16; scale is the natural magnitude of the element: for a sum the "
@@ -248,8 +266,14 @@ static void add_judgement(const struct kc_cell *cell, struct kc_buf *out)
                   "|x| and |y|. Reason for the factor: %s.\n",
                   cell->task->units, cell->task->units_reason);
     kc_buf_puts(out, "- The expected result is computed in double precision from the inputs as the "
-                     "machine holds them: their storage format is not an error of yours.\n"
-                     "- Correct means that every element matches on five seeds. run_evaluation "
+                     "machine holds them: their storage format is not an error of yours.\n");
+}
+
+static void add_judgement(const struct kc_cell *cell, struct kc_buf *out)
+{
+    kc_buf_puts(out, "## How it is judged\n\n");
+    add_match(cell, out);
+    kc_buf_puts(out, "- Correct means that every element matches on five seeds. run_evaluation "
                      "shows you one of them; the other four are hidden, two of them from another "
                      "distribution (mean 0.5, heavy tail). NaN and Inf never match.\n"
                      "- Each seed runs twice with different arbitrary values in all memory that "

@@ -86,6 +86,31 @@ static void batch_matmul(const struct kc_case *c, struct kc_work *w)
     product(w, (struct kc_work_product){ "x w", c->p[0], c->p[1], c->p[2], c->p[3], false });
 }
 
+/* How many pairs of a pixel and a tap lie inside the image, along one side. */
+static uint64_t inside(uint64_t size, uint64_t k)
+{
+    const uint64_t pad = (k - 1) / 2;
+
+    return size * k - pad * (pad + 1);
+}
+
+static void convolve(struct kc_work *w, uint64_t size, uint64_t k, uint64_t depth, uint64_t cols)
+{
+    const uint64_t windows = inside(size, k) * inside(size, k);
+
+    product(w, (struct kc_work_product){ "windows w", 1, windows, depth, cols, false });
+}
+
+static void conv2d(const struct kc_case *c, struct kc_work *w)
+{
+    convolve(w, c->p[0], c->p[3], c->p[1], c->p[2]);
+}
+
+static void depthwise_conv(const struct kc_case *c, struct kc_work *w)
+{
+    convolve(w, c->p[0], c->p[2], 1, c->p[1]);
+}
+
 /* ---- feed-forward ------------------------------------------------------------------------- */
 
 static void feed(struct kc_work *w, uint64_t n, uint64_t h, uint64_t inner, bool gated)
@@ -201,6 +226,9 @@ static const struct {
     { "gemm", gemm },
     { "batch_matmul", batch_matmul },
     { "linear", linear },
+    { "conv2d", conv2d },
+    { "depthwise_conv", depthwise_conv },
+    { "conv_block", conv2d },
     { "rope", rope },
     { "ffn", ffn },
     { "swiglu", swiglu },

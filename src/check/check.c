@@ -7,9 +7,6 @@
 #include "base/random.h"
 #include "check/rules.h"
 
-/* Unit roundoff of bf16, the output format of the floating-point machines. */
-static const double UNIT_ROUNDOFF = 1.0 / 256.0;
-
 /* The published rule of PLENA, computed beside ours. */
 static const double PAPER_ABSOLUTE = 0.012, PAPER_RELATIVE = 0.01;
 
@@ -57,7 +54,8 @@ const char *kc_cell_open(struct kc_arena *arena, const struct kc_target *target,
     memcpy(cell->p, p, sizeof cell->p);
     if (!platform->place)
         return "this platform has no tasks yet";
-    platform->config_for_tasks(target->config);
+    if (platform->config_for_tasks)
+        platform->config_for_tasks(target->config);
     for (uint32_t i = 0; i < seeds; i++) {
         struct kc_case *c = kc_case_new(arena, task, platform->name, p);
 
@@ -66,7 +64,8 @@ const char *kc_cell_open(struct kc_arena *arena, const struct kc_target *target,
         c->storage_config = target->config;
         kc_case_draw(c, seed_of(cell, seed_key, i), distribution_of(i));
         for (size_t t = 0; t < c->in_count; t++)
-            platform->tensor_quantise(target->config, &c->in[t]);
+            if (platform->tensor_quantise)
+                platform->tensor_quantise(target->config, &c->in[t]);
         if (i == 0) {
             const struct kc_declared d = kc_case_declared(c);
 
@@ -120,12 +119,13 @@ static struct kc_outcome run_once(struct run *r, const struct kc_program *progra
                                   struct kc_verdict *v)
 {
     const struct kc_platform *platform = r->cell->target->platform;
-    const struct kc_declared  d = kc_case_declared(r->c);
+    struct kc_declared        d = kc_case_declared(r->c);
     const struct kc_run       options = { .fuel = r->fuel };
     struct kc_region         *main_memory;
     struct kc_snapshot        snapshot;
     struct kc_outcome         outcome;
 
+    d.image = r->cell->image[v->seed_index];
     prepare(r->cell, v->seed_index, fill, r->machine);
     main_memory = kc_machine_region(r->machine, kc_str_from(platform->address_region));
     snapshot = kc_region_snapshot(&r->arena, main_memory);
@@ -147,11 +147,6 @@ static struct kc_outcome run_once(struct run *r, const struct kc_program *progra
     return outcome;
 }
 
-double kc_allowed_error(const struct kc_task *task, double scale)
-{
-    return task->units * UNIT_ROUNDOFF * scale;
-}
-
 /* Fills in rates and the first differences; returns how many elements are wrong. */
 static uint64_t compare(const struct run *r, struct kc_verdict *v)
 {
@@ -162,7 +157,7 @@ static uint64_t compare(const struct run *r, struct kc_verdict *v)
 
     for (size_t i = 0; i < count; i++) {
         const double expected = out->value[i], error = fabs(r->produced[i] - expected);
-        const double allowed = kc_allowed_error(r->cell->task, out->scale[i]);
+        const double allowed = kc_case_allowed(r->c, out->scale[i]);
 
         squares += isfinite(error) ? error * error : 0.0;
         paper_wrong += !(error <= PAPER_ABSOLUTE + PAPER_RELATIVE * fabs(expected));
@@ -194,12 +189,12 @@ static uint64_t compare(const struct run *r, struct kc_verdict *v)
 
 uint64_t kc_cell_judge(const struct kc_cell *cell, uint32_t seed, const double *produced)
 {
-    const struct kc_tensor *out = &cell->cases[seed]->out;
+    const struct kc_case   *c = cell->cases[seed];
+    const struct kc_tensor *out = &c->out;
     uint64_t                wrong = 0;
 
     for (size_t i = 0; i < kc_tensor_count(out); i++)
-        wrong +=
-            !(fabs(produced[i] - out->value[i]) <= kc_allowed_error(cell->task, out->scale[i]));
+        wrong += !(fabs(produced[i] - out->value[i]) <= kc_case_allowed(c, out->scale[i]));
     return wrong;
 }
 
@@ -257,6 +252,11 @@ struct kc_verdict kc_cell_check_outputs(const struct kc_cell    *cell,
     struct kc_verdict         v = { .match_rate = 1.0, .paper_match_rate = 1.0 };
     struct run r = { .cell = cell, .fuel = fuel, .output = output, .context = context };
 
+    if (platform->unfit && (v.rule = platform->unfit(program))) {
+        v.kind = KC_VERDICT_RULE_VIOLATION;
+        v.match_rate = v.paper_match_rate = 0.0;
+        return v;
+    }
     r.machine = platform->machine_new(cell->target->config, cell->target->isa);
     for (uint32_t i = 0; i < cell->seeds; i++) {
         r.c = cell->cases[i];

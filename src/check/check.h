@@ -46,9 +46,6 @@ struct kc_verdict {
     uint64_t             wrong, elements; /* of that seed */
 };
 
-/* How far an element of that natural scale may be from the reference. */
-double kc_allowed_error(const struct kc_task *task, double scale);
-
 /* A task on a configured machine: all that does not depend on the kernel. */
 struct kc_cell {
     const struct kc_target *target;

@@ -25,9 +25,14 @@ static uint64_t address_of(const struct kc_explainer *x, size_t element)
                                                      (uint32_t)(element % x->grid.cols));
 }
 
+static uint32_t writer_at(const struct kc_region *r, uint64_t address)
+{
+    return kc_region_writer(r, address - r->base);
+}
+
 static uint32_t writer_of(const struct kc_explainer *x, size_t element)
 {
-    const uint32_t line = kc_region_writer(x->region, address_of(x, element));
+    const uint32_t line = writer_at(x->region, address_of(x, element));
 
     return line == KC_WRITER_HOST ? 0 : line;
 }
@@ -246,7 +251,7 @@ static void explain_overwritten_inputs(struct kc_explainer *x)
         struct kc_region       *r = kc_machine_region(x->machine, kc_str_from(p->region));
 
         for (uint64_t a = p->address; r && a < p->address + p->size; a++) {
-            const uint32_t line = kc_region_writer(r, a);
+            const uint32_t line = writer_at(r, a);
 
             if (line == KC_WRITER_HOST || line == KC_WRITER_NOBODY)
                 continue;
@@ -345,7 +350,7 @@ static void mark_elements(struct kc_explainer *x)
     for (size_t i = 0; i < count; i++) {
         x->wrong_count += x->wrong[i] = !kc_grid_right(&x->grid, i);
         x->unwritten_count += x->unwritten[i] =
-            kc_region_writer(x->region, address_of(x, i)) == KC_WRITER_NOBODY;
+            writer_at(x->region, address_of(x, i)) == KC_WRITER_NOBODY;
     }
     x->where = kc_where_of(x->wrong, x->grid.rows, x->grid.cols, x->grid.block);
     x->where_text = kc_where_text(x->arena, &x->where, x->grid.rows, x->grid.cols);
@@ -358,7 +363,7 @@ static void fill_grid(struct kc_explainer *x)
     double                 *allowed = kc_arena_array(&x->scratch, double, count);
 
     for (size_t i = 0; i < count; i++)
-        allowed[i] = kc_allowed_error(x->c->task, out->scale[i]);
+        allowed[i] = kc_case_allowed(x->c, out->scale[i]);
     x->grid = (struct kc_grid){ .expected = out->value,
                                 .allowed = allowed,
                                 .rows = out->batch * out->rows,
@@ -401,7 +406,7 @@ static void fill_differences(const struct kc_explainer *x, struct kc_verdict *v)
         const size_t          element = (size_t)d->row * x->grid.cols + d->col;
 
         d->address = address_of(x, element);
-        d->writer = kc_region_writer(x->region, d->address);
+        d->writer = writer_at(x->region, d->address);
     }
 }
 

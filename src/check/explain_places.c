@@ -213,7 +213,7 @@ void kc_explain_stages(struct kc_explainer *x)
     uint64_t                address = 0, at = 0;
     double                  share = 0.0, best;
 
-    for (size_t i = 0; i < x->c->stage_count; i++)
+    for (size_t i = 0; !x->c->integer && i < x->c->stage_count; i++)
         if ((best = find_stage(x, &x->c->stage[i], &at)) > 0.05) {
             found = &x->c->stage[i];
             share = best;

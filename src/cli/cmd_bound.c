@@ -54,8 +54,7 @@ static void print_text(const struct options *o, const struct kc_bound *b)
     for (size_t i = 0; i < b->count; i++)
         printf("%12" PRIu64 "  %-8s  %s\n", b->line[i].cycles, b->line[i].unit, b->line[i].text);
     if (b->floor < b->cycles)
-        printf("floor %" PRIu64 ": with products in the vector unit; a faster kernel is suspect\n",
-               b->floor);
+        printf("floor %" PRIu64 ": %s; a faster kernel is suspect\n", b->floor, b->floor_reason);
 }
 
 static void print_json(const struct options *o, const struct kc_bound *b)

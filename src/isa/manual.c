@@ -145,6 +145,14 @@ static bool operand_used(const struct kc_isa *isa, size_t operand)
     return false;
 }
 
+/* Whether the operand before has the same name and description: two encodings of one thing. */
+static bool operand_repeated(const struct kc_isa_desc *desc, size_t operand)
+{
+    return operand > 0 &&
+           strcmp(desc->operands[operand].name, desc->operands[operand - 1].name) == 0 &&
+           strcmp(desc->operands[operand].doc, desc->operands[operand - 1].doc) == 0;
+}
+
 static void brief_operands(const struct kc_isa *isa, struct kc_buf *out)
 {
     const struct kc_isa_desc *desc = isa->desc;
@@ -153,7 +161,7 @@ static void brief_operands(const struct kc_isa *isa, struct kc_buf *out)
         const struct kc_operand *op = &desc->operands[i];
         const bool               reg = op->kind == KC_OPERAND_REG;
 
-        if (!operand_used(isa, i))
+        if (!operand_used(isa, i) || operand_repeated(desc, i))
             continue;
         kc_buf_printf(out, "- `%s` %s: %s\n", op->name,
                       reg ? desc->reg_classes[op->reg_class].name : "number", op->doc);
@@ -204,10 +212,18 @@ void kc_manual_brief(const struct kc_isa *isa, const void *config, struct kc_buf
     kc_buf_puts(out, "### Registers\n\n");
     manual_registers(desc, out);
     kc_buf_puts(out, "### Operands\n\n");
-    kc_buf_puts(out, "`name=0` may be left out (then 0), `[name]` may be left out, `0` is a "
-                     "placeholder that must be written. In effects, VRAM[rd] is the memory at "
-                     "the address that register rd holds.\n\n");
+    if (desc->own_assembler)
+        kc_buf_puts(out, "`[name]` may be left out.\n\n");
+    else
+        kc_buf_puts(out, "`name=0` may be left out (then 0), `[name]` may be left out, `0` is a "
+                         "placeholder that must be written. In effects, VRAM[rd] is the memory at "
+                         "the address that register rd holds.\n\n");
     brief_operands(isa, out);
+    if (desc->insn_count > KC_MANUAL_MANY) {
+        kc_buf_puts(out, "### Instructions: cost, operands, effect\n\n");
+        kc_manual_families(isa, out);
+        return;
+    }
     kc_buf_printf(out, "### Index: %zu instructions, by unit\n\n", desc->insn_count);
     for (size_t u = 0; u < desc->unit_count; u++)
         brief_names(desc, u, out);
@@ -220,7 +236,11 @@ void kc_manual_brief(const struct kc_isa *isa, const void *config, struct kc_buf
 
 void kc_manual_pitfalls(const struct kc_isa *isa, struct kc_buf *out)
 {
-    for (size_t i = 0; i < isa->desc->insn_count; i++)
+    const bool many = isa->desc->insn_count > KC_MANUAL_MANY;
+
+    if (many)
+        kc_manual_family_pitfalls(isa, out);
+    for (size_t i = 0; !many && i < isa->desc->insn_count; i++)
         if (isa->desc->insns[i]->pitfalls)
             kc_buf_printf(out, "- %s: %s\n", isa->desc->insns[i]->mnemonic,
                           isa->desc->insns[i]->pitfalls);

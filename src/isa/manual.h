@@ -17,6 +17,11 @@ void kc_manual_isa(const struct kc_isa *isa, const void *config, struct kc_buf *
 void kc_manual_brief(const struct kc_isa *isa, const void *config, struct kc_buf *out);
 void kc_manual_pitfalls(const struct kc_isa *isa, struct kc_buf *out);
 
+/* What both become for more than KC_MANUAL_MANY instructions: one line per family. */
+enum { KC_MANUAL_MANY = 200 };
+void kc_manual_families(const struct kc_isa *isa, struct kc_buf *out);
+void kc_manual_family_pitfalls(const struct kc_isa *isa, struct kc_buf *out);
+
 /* The section of a Markdown text that starts with "## title", up to the next of its level; empty
  * when there is none. */
 struct kc_str kc_manual_section(const char *text, const char *title);

@@ -5,10 +5,16 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "tasks/int.h"
 
 uint32_t kc_choose(uint64_t seed, uint32_t i, uint32_t first, uint32_t step, uint32_t count)
 {
     return first + step * (uint32_t)(kc_random_u64(seed, UINT64_C(0x6b635f67656e), i) % count);
+}
+
+uint32_t kc_ragged(uint64_t seed, uint32_t i, uint32_t first, uint32_t last)
+{
+    return kc_choose(seed, i, first, 1, last - first + 1);
 }
 
 const char *kc_prefixed(struct kc_case *c, const char *prefix, const char *name)
@@ -27,6 +33,8 @@ const char *kc_illegal_matrix(const char *platform, uint32_t rows, uint32_t cols
         return "sizes must not be 0";
     if ((uint64_t)rows * cols > 1 << 24)
         return "a tensor has at most 16777216 elements";
+    if (kc_integers_on(platform) && (rows > KC_INT_TERMS || cols > KC_INT_TERMS))
+        return "rows and columns are at most 65536 in integers: sums stay within int32";
     if (on_plena(platform) && cols > 4096)
         return "columns are at most 4096 on plena";
     if (on_plena(platform) && rows % 4)
@@ -45,9 +53,10 @@ const char *kc_rowwise_illegal(const char *platform, const uint32_t *p)
 
 void kc_rowwise_generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
-    p[0] = kc_choose(seed, 0, 4, 4, 12);
-    p[1] = kc_choose(seed, 1, 64, 64, 6);
+    const bool ragged = kc_integers_on(platform);
+
+    p[0] = ragged ? kc_ragged(seed, 0, 1, 12) : kc_choose(seed, 0, 4, 4, 12);
+    p[1] = ragged ? kc_ragged(seed, 1, 5, 400) : kc_choose(seed, 1, 64, 64, 6);
 }
 
 void kc_rowwise_tensors(struct kc_case *c)
@@ -67,10 +76,11 @@ const char *kc_ffn_illegal(const char *platform, const uint32_t *p)
 
 void kc_ffn_generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
-    p[0] = kc_choose(seed, 0, 4, 4, 8);
-    p[1] = kc_choose(seed, 1, 64, 64, 3);
-    p[2] = kc_choose(seed, 2, 64, 64, 5);
+    const bool ragged = kc_integers_on(platform);
+
+    p[0] = ragged ? kc_ragged(seed, 0, 1, 12) : kc_choose(seed, 0, 4, 4, 8);
+    p[1] = ragged ? kc_ragged(seed, 1, 8, 80) : kc_choose(seed, 1, 64, 64, 3);
+    p[2] = ragged ? kc_ragged(seed, 2, 8, 150) : kc_choose(seed, 2, 64, 64, 5);
 }
 
 void kc_ffn_reference(struct kc_case *c, struct kc_mat y, struct kc_mat x, struct kc_mat w1,
@@ -266,7 +276,8 @@ const char *kc_conv_illegal(const char *platform, const uint32_t *p)
         return "sizes must not be 0";
     if (k % 2 == 0 || k > p[0])
         return "k must be odd and at most H";
-    (void)platform;
+    if (kc_integers_on(platform) && (uint64_t)k * k * p[1] > KC_INT_TERMS)
+        return "a sum has at most 65536 terms in integers: it stays within int32";
     return NULL;
 }
 

@@ -11,6 +11,9 @@
 /* The i-th choice of a seed among count numbers from first, step apart. */
 uint32_t kc_choose(uint64_t seed, uint32_t i, uint32_t first, uint32_t step, uint32_t count);
 
+/* Any number from first to last, for machines that take every size. */
+uint32_t kc_ragged(uint64_t seed, uint32_t i, uint32_t first, uint32_t last);
+
 /* NULL, or the rule that a matrix of rows x cols breaks on the platform. */
 const char *kc_illegal_matrix(const char *platform, uint32_t rows, uint32_t cols);
 

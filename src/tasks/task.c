@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "tasks/int.h"
 
 #define TASK(name) extern const struct kc_task kc_task_##name;
 #include "tasks_list.def"
@@ -124,13 +125,18 @@ struct kc_tensor *kc_input(struct kc_case *c, const char *name, enum kc_role rol
     assert(i < KC_INPUTS);
     c->draw[i] = draw;
     c->fan_in[i] = rows;
-    c->in[i] = (struct kc_tensor){ name, role, 1, rows, cols, NULL, NULL };
+    c->in[i] =
+        (struct kc_tensor){ .name = name, .role = role, .batch = 1, .rows = rows, .cols = cols };
+    if (c->integer)
+        c->in[i].number = KC_NUMBER_INT8;
     return &c->in[i];
 }
 
 struct kc_tensor *kc_output(struct kc_case *c, const char *name, uint32_t rows, uint32_t cols)
 {
-    c->out = (struct kc_tensor){ name, KC_ROLE_ACTIVATION, 1, rows, cols, NULL, NULL };
+    c->out = (struct kc_tensor){ .name = name, .batch = 1, .rows = rows, .cols = cols };
+    if (c->integer)
+        c->out.number = c->task->integer.out;
     return &c->out;
 }
 
@@ -139,13 +145,15 @@ struct kc_tensor *kc_stage(struct kc_case *c, const char *name, uint32_t rows, u
     struct kc_tensor *t = &c->stage[c->stage_count++];
 
     assert(c->stage_count <= KC_STAGES);
-    *t = (struct kc_tensor){ name, KC_ROLE_ACTIVATION, 1, rows, cols, NULL, NULL };
+    *t = (struct kc_tensor){ .name = name, .batch = 1, .rows = rows, .cols = cols };
     return t;
 }
 
 void kc_constant(struct kc_case *c, const char *name, double value)
 {
     assert(c->constant_count < KC_CONSTANTS);
+    if (c->integer)
+        return;
     c->constant[c->constant_count++] = (struct kc_constant){ name, value };
 }
 
@@ -157,6 +165,7 @@ struct kc_case *kc_case_new(struct kc_arena *arena, const struct kc_task *task,
     c->arena = arena;
     c->task = task;
     c->platform = platform;
+    c->integer = kc_integers_on(platform);
     memcpy(c->p, p, sizeof c->p);
     task->declare(c);
     for (size_t i = 0; i < c->in_count; i++)
@@ -219,6 +228,14 @@ static double shape_draw(enum kc_draw draw, uint32_t fan_in, double x)
     kc_unreachable();
 }
 
+/* In integers the draw counts units of the format. */
+static double shaped(const struct kc_case *c, size_t input, double x)
+{
+    const double unit = kc_int_unit(&c->in[input]);
+
+    return unit > 0.0 ? x / unit : shape_draw(c->draw[input], c->fan_in[input], x);
+}
+
 /* Sizes of rows in the scaled distribution: large ones overflow an exponential without its maximum,
  * small ones make eps matter. */
 static double row_factor(const struct kc_tensor *t, enum kc_draw draw, size_t elem)
@@ -230,6 +247,12 @@ static double row_factor(const struct kc_tensor *t, enum kc_draw draw, size_t el
     return factor[elem / t->cols % KC_COUNT(factor)];
 }
 
+/* In integers weights keep the mean 0: sums would saturate, and every result be the same. */
+static double tailed(const struct kc_case *c, const struct kc_tensor *t, double x)
+{
+    return c->integer && t->role == KC_ROLE_WEIGHT ? x - 0.5 : x;
+}
+
 void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distribution)
 {
     for (size_t i = 0; i < c->in_count; i++) {
@@ -238,14 +261,18 @@ void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distrib
         const size_t      count = kc_tensor_count(t);
 
         for (size_t e = 0; c->draw[i] != KC_DRAW_GIVEN && e < count; e++)
-            t->value[e] = shape_draw(c->draw[i], c->fan_in[i],
-                                     distribution == KC_DISTRIBUTION_NORMAL
-                                         ? kc_draw_normal(seed, stream, e)
-                                         : kc_draw_tailed(seed, stream, e));
+            t->value[e] = shaped(c, i,
+                                 distribution == KC_DISTRIBUTION_NORMAL
+                                     ? kc_draw_normal(seed, stream, e)
+                                     : tailed(c, t, kc_draw_tailed(seed, stream, e)));
         for (size_t e = 0; distribution == KC_DISTRIBUTION_SCALED && e < count; e++)
             t->value[e] *= row_factor(t, c->draw[i], e);
+        if (c->integer)
+            kc_int_hold(t);
     }
-    if (c->task->give)
+    if (c->integer)
+        kc_int_give(c);
+    else if (c->task->give)
         c->task->give(c);
 }
 
@@ -258,6 +285,19 @@ struct kc_declared kc_case_declared(const struct kc_case *c)
                                  .constant_count = c->constant_count };
 }
 
+const char *kc_case_formula(const struct kc_case *c)
+{
+    return c->integer ? c->task->integer.formula : c->task->formula;
+}
+
+/* Unit roundoff of bf16, the output format of the floating-point machines. */
+static const double UNIT_ROUNDOFF = 1.0 / 256.0;
+
+double kc_case_allowed(const struct kc_case *c, double scale)
+{
+    return c->integer ? scale : c->task->units * UNIT_ROUNDOFF * scale;
+}
+
 /* What a reference allocates on its way is gone when it returns; tensors are the case's own. */
 void kc_case_reference(struct kc_case *c)
 {
@@ -265,7 +305,10 @@ void kc_case_reference(struct kc_case *c)
     struct kc_arena *keep = c->arena;
 
     c->arena = &scratch;
-    c->task->reference(c);
+    if (c->integer)
+        c->task->integer.reference(c);
+    else
+        c->task->reference(c);
     c->arena = keep;
     kc_arena_free(&scratch);
 }

@@ -9,6 +9,9 @@
  * relative to.  An element matches when |y - value| <= units * u * scale, u being the unit roundoff
  * of the output format.
  *
+ * On machines that compute in integers a task has a second, exact form (int.h): other formats of
+ * its tensors, other draws, its own reference; an element's scale there is the error it may have.
+ *
  * Tasks know platforms only as names: for configurations, and for what a machine needs beside the
  * formula (PLENA's rotation matrix for rope).
  */
@@ -19,7 +22,16 @@
 #include "base/str.h"
 #include "base/tensor.h"
 
-enum { KC_PARAMS = 4, KC_INPUTS = 16, KC_STAGES = 32, KC_CONSTANTS = 6, KC_CONFIGS = 5 };
+enum {
+    KC_PARAMS = 4,
+    KC_INPUTS = 16,
+    KC_STAGES = 32,
+    KC_CONSTANTS = 6,
+    KC_CONFIGS = 5,
+    KC_REQUANTS = 4
+};
+
+struct kc_case;
 
 /* What an input's elements are drawn from (tasks.md section 2). */
 enum kc_draw {
@@ -30,7 +42,13 @@ enum kc_draw {
     KC_DRAW_GIVEN,    /* the task computes it: cos, sin, rotation */
 };
 
-struct kc_case;
+/* The same task in integers (tasks.md section 4). */
+struct kc_integer_form {
+    const char    *formula; /* as the prompt shows it; NULL: there is no such form */
+    const char    *match;   /* when an element counts as right, in words */
+    enum kc_number out;     /* format of the output */
+    void (*reference)(struct kc_case *c);
+};
 
 /* How a machine rounds what passes through its storage on the way (PLENA's key/value cache). */
 typedef void kc_storage_fn(const void *config, double *values, size_t rows, size_t cols);
@@ -63,6 +81,13 @@ struct kc_task {
 
     /* Outputs and stages from the inputs. */
     void (*reference)(struct kc_case *c);
+
+    struct kc_integer_form integer;
+};
+
+/* A fixed-point factor m * 2^-31 * 2^-s, m in [2^30, 2^31). */
+struct kc_requant {
+    int32_t m, s;
 };
 
 struct kc_case {
@@ -77,6 +102,9 @@ struct kc_case {
     struct kc_constant    constant[KC_CONSTANTS];
     kc_storage_fn        *storage; /* NULL: exact */
     const void           *storage_config;
+    bool                  integer; /* its integer form: numbers, references, matches */
+    struct kc_requant     requant[KC_REQUANTS];
+    size_t                requant_count;
 };
 
 /* ---- the tasks ---------------------------------------------------------------------------- */
@@ -106,6 +134,12 @@ enum kc_distribution {
 
 /* Draws all inputs from a seed; the platform then rounds them to what it can hold. */
 void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distribution);
+
+/* The formula of the form that the case has. */
+const char *kc_case_formula(const struct kc_case *c);
+
+/* How far an element of that scale may be from the reference. */
+double kc_case_allowed(const struct kc_case *c, double scale);
 
 /* Computes outputs and stages from the inputs as they are. */
 void kc_case_reference(struct kc_case *c);

@@ -1,5 +1,6 @@
 /* batch_matmul: y_i = x_i w_i for i < B. */
 #include "tasks/family.h"
+#include "tasks/int.h"
 
 static const char *illegal(const char *platform, const uint32_t *p)
 {
@@ -12,11 +13,12 @@ static const char *illegal(const char *platform, const uint32_t *p)
 
 static void generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
+    const bool ragged = kc_integers_on(platform);
+
     p[0] = kc_choose(seed, 0, 1, 1, 5);
-    p[1] = kc_choose(seed, 1, 4, 4, 8);
-    p[2] = kc_choose(seed, 2, 64, 64, 3);
-    p[3] = kc_choose(seed, 3, 64, 64, 3);
+    p[1] = ragged ? kc_ragged(seed, 1, 1, 30) : kc_choose(seed, 1, 4, 4, 8);
+    p[2] = ragged ? kc_ragged(seed, 2, 1, 70) : kc_choose(seed, 2, 64, 64, 3);
+    p[3] = ragged ? kc_ragged(seed, 3, 1, 70) : kc_choose(seed, 3, 64, 64, 3);
 }
 
 static void declare(struct kc_case *c)
@@ -25,6 +27,7 @@ static void declare(struct kc_case *c)
 
     kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, m, k)->batch = b;
     kc_input(c, "w", KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, k, n)->batch = b;
+    kc_int_params(c, (uint32_t[]){ k }, 1);
     kc_output(c, "y", m, n)->batch = b;
 }
 
@@ -36,6 +39,12 @@ static void reference(struct kc_case *c)
         kc_ref_matmul(kc_mat_rows(kc_mat_of(&c->out), i * m, m),
                       kc_mat_rows(kc_mat_of(&c->in[0]), i * m, m),
                       kc_mat_rows(kc_mat_of(&c->in[1]), i * k, k));
+}
+
+static void integer_reference(struct kc_case *c)
+{
+    reference(c);
+    kc_int_requantise(c, kc_mat_of(&c->out), 0);
 }
 
 KC_TASK(batch_matmul) = {
@@ -69,4 +78,6 @@ KC_TASK(batch_matmul) = {
     .generate = generate,
     .declare = declare,
     .reference = reference,
+    .integer = { "y[b,m,n] = rq(sum over k of x[b,m,k] * w[b,k,n])", KC_INT_EXACT, KC_NUMBER_INT8,
+                 integer_reference },
 };

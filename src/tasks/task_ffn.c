@@ -1,5 +1,6 @@
 /* ffn: two linear maps with a SiLU between. */
 #include "tasks/family.h"
+#include "tasks/int.h"
 
 static void declare(struct kc_case *c)
 {
@@ -8,6 +9,8 @@ static void declare(struct kc_case *c)
     kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, n, h);
     kc_input(c, "w1", KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, h, i);
     kc_input(c, "w2", KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, i, h);
+    kc_int_silu_table(c);
+    kc_int_params(c, (uint32_t[]){ h, i }, 2);
     kc_output(c, "y", n, h);
     kc_stage(c, "hidden", n, i);
     kc_stage(c, "activated", n, i);
@@ -18,6 +21,20 @@ static void reference(struct kc_case *c)
 {
     kc_ffn_reference(c, kc_mat_of(&c->out), kc_mat_of(&c->in[0]), kc_mat_of(&c->in[1]),
                      kc_mat_of(&c->in[2]), "");
+}
+
+static void integer_reference(struct kc_case *c)
+{
+    struct kc_mat x = kc_mat_of(&c->in[0]), w1 = kc_mat_of(&c->in[1]), y = kc_mat_of(&c->out);
+    struct kc_mat hidden = kc_mat_new(c, x.rows, w1.cols);
+
+    kc_ref_matmul(hidden, x, w1);
+    kc_int_requantise(c, hidden, 0);
+    kc_ref_stage(c, "hidden", hidden);
+    kc_int_look_up(hidden, hidden, &c->in[3]);
+    kc_ref_stage(c, "activated", hidden);
+    kc_ref_matmul(y, hidden, kc_mat_of(&c->in[2]));
+    kc_int_requantise(c, y, 1);
 }
 
 KC_TASK(ffn) = {
@@ -40,4 +57,7 @@ KC_TASK(ffn) = {
     .generate = kc_ffn_generate,
     .declare = declare,
     .reference = reference,
+    .integer = { "h = table[rq0(x w1) + 128], y = rq1(h w2); rq0 and rq1 use the first and second "
+                 "row of params",
+                 KC_INT_EXACT, KC_NUMBER_INT8, integer_reference },
 };

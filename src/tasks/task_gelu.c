@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "tasks/family.h"
+#include "tasks/int.h"
 
 static void declare(struct kc_case *c)
 {
@@ -16,6 +17,14 @@ static void declare(struct kc_case *c)
 static void reference(struct kc_case *c)
 {
     kc_ref_gelu(kc_mat_of(&c->out), kc_mat_of(&c->in[0]));
+}
+
+static void integer_reference(struct kc_case *c)
+{
+    struct kc_mat y = kc_mat_of(&c->out), x = kc_int_real(c, kc_mat_of(&c->in[0]), 1.0 / 16);
+
+    kc_ref_gelu(y, x);
+    kc_int_grid8(y, 1.0 / 16);
 }
 
 KC_TASK(gelu) = {
@@ -34,4 +43,7 @@ KC_TASK(gelu) = {
     .generate = kc_rowwise_generate,
     .declare = declare,
     .reference = reference,
+    .integer = { "y = clamp8(round(16 * v * Phi(v))), v = x/16, Phi the normal distribution "
+                 "function, round half to even",
+                 KC_INT_ONE_UNIT, KC_NUMBER_INT8, integer_reference },
 };

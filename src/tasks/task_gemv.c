@@ -1,5 +1,6 @@
 /* gemv: y = a x.  y is a vector of M, stored as one row. */
 #include "tasks/family.h"
+#include "tasks/int.h"
 
 static const char *illegal(const char *platform, const uint32_t *p)
 {
@@ -10,9 +11,10 @@ static const char *illegal(const char *platform, const uint32_t *p)
 
 static void generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
-    p[0] = kc_choose(seed, 0, 64, 64, 6);
-    p[1] = kc_choose(seed, 1, 64, 64, 10);
+    const bool ragged = kc_integers_on(platform);
+
+    p[0] = ragged ? kc_ragged(seed, 0, 1, 150) : kc_choose(seed, 0, 64, 64, 6);
+    p[1] = ragged ? kc_ragged(seed, 1, 1, 200) : kc_choose(seed, 1, 64, 64, 10);
 }
 
 static void declare(struct kc_case *c)
@@ -22,12 +24,19 @@ static void declare(struct kc_case *c)
     kc_input(c, "a", KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, m, n);
     c->fan_in[0] = n;
     kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, 1, n);
+    kc_int_params(c, (uint32_t[]){ n }, 1);
     kc_output(c, "y", 1, m);
 }
 
 static void reference(struct kc_case *c)
 {
     kc_ref_matmul_t(kc_mat_of(&c->out), kc_mat_of(&c->in[1]), kc_mat_of(&c->in[0]));
+}
+
+static void integer_reference(struct kc_case *c)
+{
+    reference(c);
+    kc_int_requantise(c, kc_mat_of(&c->out), 0);
 }
 
 KC_TASK(gemv) = {
@@ -48,4 +57,6 @@ KC_TASK(gemv) = {
     .generate = generate,
     .declare = declare,
     .reference = reference,
+    .integer = { "y[m] = rq(sum over n of a[m,n] * x[n])", KC_INT_EXACT, KC_NUMBER_INT8,
+                 integer_reference },
 };

@@ -1,5 +1,6 @@
 /* linear: y = x w + bias. */
 #include "tasks/family.h"
+#include "tasks/int.h"
 
 static const char *illegal(const char *platform, const uint32_t *p)
 {
@@ -10,17 +11,22 @@ static const char *illegal(const char *platform, const uint32_t *p)
 
 static void generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
-    p[0] = kc_choose(seed, 0, 4, 4, 12);
-    p[1] = kc_choose(seed, 1, 64, 64, 5);
-    p[2] = kc_choose(seed, 2, 64, 64, 5);
+    const bool ragged = kc_integers_on(platform);
+
+    p[0] = ragged ? kc_ragged(seed, 0, 1, 40) : kc_choose(seed, 0, 4, 4, 12);
+    p[1] = ragged ? kc_ragged(seed, 1, 1, 100) : kc_choose(seed, 1, 64, 64, 5);
+    p[2] = ragged ? kc_ragged(seed, 2, 1, 100) : kc_choose(seed, 2, 64, 64, 5);
 }
 
 static void declare(struct kc_case *c)
 {
     kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, c->p[0], c->p[1]);
     kc_input(c, "w", KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, c->p[1], c->p[2]);
-    kc_input(c, "bias", KC_ROLE_BIAS, KC_DRAW_HALF, 1, c->p[2]);
+    struct kc_tensor *bias = kc_input(c, "bias", KC_ROLE_BIAS, KC_DRAW_HALF, 1, c->p[2]);
+
+    if (c->integer)
+        bias->number = KC_NUMBER_INT32;
+    kc_int_params(c, (uint32_t[]){ c->p[1] }, 1);
     kc_output(c, "y", c->p[0], c->p[2]);
 }
 
@@ -30,6 +36,12 @@ static void reference(struct kc_case *c)
 
     kc_ref_matmul(y, kc_mat_of(&c->in[0]), kc_mat_of(&c->in[1]));
     kc_ref_add(y, y, kc_mat_of(&c->in[2]));
+}
+
+static void integer_reference(struct kc_case *c)
+{
+    reference(c);
+    kc_int_requantise(c, kc_mat_of(&c->out), 0);
 }
 
 KC_TASK(linear) = {
@@ -64,4 +76,6 @@ KC_TASK(linear) = {
     .generate = generate,
     .declare = declare,
     .reference = reference,
+    .integer = { "y[m,n] = rq(sum over k of x[m,k] * w[k,n] + bias[n])", KC_INT_EXACT,
+                 KC_NUMBER_INT8, integer_reference },
 };

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "tasks/family.h"
+#include "tasks/int.h"
 
 static void declare(struct kc_case *c)
 {
@@ -13,6 +14,12 @@ static void declare(struct kc_case *c)
 static void reference(struct kc_case *c)
 {
     kc_ref_relu(kc_mat_of(&c->out), kc_mat_of(&c->in[0]));
+}
+
+static void integer_reference(struct kc_case *c)
+{
+    reference(c);
+    kc_int_exact(kc_mat_of(&c->out));
 }
 
 KC_TASK(relu) = {
@@ -30,4 +37,5 @@ KC_TASK(relu) = {
     .generate = kc_rowwise_generate,
     .declare = declare,
     .reference = reference,
+    .integer = { "y = max(0, x)", KC_INT_EXACT, KC_NUMBER_INT8, integer_reference },
 };

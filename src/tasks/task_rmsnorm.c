@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "tasks/family.h"
+#include "tasks/int.h"
 
 static void declare(struct kc_case *c)
 {
@@ -13,6 +14,14 @@ static void declare(struct kc_case *c)
 static void reference(struct kc_case *c)
 {
     kc_ref_rmsnorm(kc_mat_of(&c->out), kc_mat_of(&c->in[0]), 1e-5);
+}
+
+static void integer_reference(struct kc_case *c)
+{
+    struct kc_mat y = kc_mat_of(&c->out), x = kc_int_real(c, kc_mat_of(&c->in[0]), 1.0 / 32);
+
+    kc_ref_rmsnorm(y, x, 1e-5);
+    kc_int_grid8(y, 1.0 / 32);
 }
 
 KC_TASK(rmsnorm) = {
@@ -30,4 +39,7 @@ KC_TASK(rmsnorm) = {
     .generate = kc_rowwise_generate,
     .declare = declare,
     .reference = reference,
+    .integer = { "y = clamp8(round(32 * v / sqrt(mean(v^2) + eps))) per row, v = x/32, eps = 1e-5, "
+                 "round half to even",
+                 KC_INT_ONE_UNIT, KC_NUMBER_INT8, integer_reference },
 };

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "tasks/family.h"
+#include "tasks/int.h"
 
 static void declare(struct kc_case *c)
 {
@@ -12,6 +13,17 @@ static void declare(struct kc_case *c)
 static void reference(struct kc_case *c)
 {
     kc_ref_softmax(kc_mat_of(&c->out), kc_mat_of(&c->in[0]));
+}
+
+static void integer_reference(struct kc_case *c)
+{
+    struct kc_mat y = kc_mat_of(&c->out), x = kc_int_real(c, kc_mat_of(&c->in[0]), 1.0 / 16);
+
+    kc_ref_softmax(y, x);
+    for (size_t i = 0; i < (size_t)y.rows * y.cols; i++) {
+        y.v[i] = rint(32767.0 * y.v[i]);
+        y.s[i] = 8.0 + y.v[i] / 64.0;
+    }
 }
 
 KC_TASK(softmax) = {
@@ -29,4 +41,7 @@ KC_TASK(softmax) = {
     .generate = kc_rowwise_generate,
     .declare = declare,
     .reference = reference,
+    .integer = { "y = round(32767 * p), p[r,:] = exp(v[r,:] - max) / sum(exp(v[r,:] - max)), v = "
+                 "x/16",
+                 "|y - expected| <= 8 + expected/64", KC_NUMBER_INT16, integer_reference },
 };

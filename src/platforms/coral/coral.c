@@ -7,6 +7,7 @@
 #include "platforms/coral/coral_assemble.h"
 #include "platforms/coral/coral_insn.h"
 #include "platforms/coral/coral_machine.h"
+#include "platforms/coral/coral_place.h"
 
 extern const char coral_notes[]; /* NOTES.md, embedded by the build */
 
@@ -196,6 +197,12 @@ const struct kc_platform kc_platform_coral = {
     .summary = "RISC-V core with a 128-bit integer vector unit, tightly coupled memories",
     .notes = coral_notes,
     .comment = "#",
+    .language = "Labels, directives and short forms are those of GNU as. A kernel is a function: a "
+                "global label `kernel`, ended by `ret`; the start-up is not yours to write.",
+    .faster =
+        "Load wide and aligned, use each loaded register for several products, keep "
+        "accumulators in registers, put arithmetic between loads, hoist vset and scalar loads "
+        "out of loops",
     .address_region = "dtcm",
     .params = &coral_params,
     .config_new = coral_config_new,
@@ -214,4 +221,12 @@ const struct kc_platform kc_platform_coral = {
     .run = coral_run,
     .registers = coral_registers,
     .set_register = coral_set_register,
+    .place = coral_place,
+    .guide = coral_guide,
+    .image = coral_image,
+    .prepare = coral_prepare,
+    .unfit = coral_unfit,
+    .violated = coral_violated,
+    .tensor_read = coral_tensor_read,
+    .tensor_address = coral_tensor_address,
 };

@@ -9,6 +9,7 @@
 
 #include "platforms/coral/coral_asm.h"
 #include "platforms/coral/coral_assemble.h"
+#include "platforms/coral/coral_startup.h"
 
 static uint64_t rounded(uint64_t value, uint64_t align)
 {
@@ -64,6 +65,19 @@ static void define(struct coral_asm *as, const char *name, uint64_t value)
     s->value = (int64_t)value;
 }
 
+static bool is_label(struct coral_asm *as, const char *name)
+{
+    const struct coral_symbol *s = coral_symbol_find(as, kc_str_from(name), false);
+
+    return s && s->defined == CORAL_LABEL;
+}
+
+/* A function without a program around it. */
+static bool needs_startup(struct coral_asm *as)
+{
+    return is_label(as, "kernel") && !is_label(as, "_start");
+}
+
 static void layout(struct coral_asm *as)
 {
     const struct coral_range itcm = coral_range(as->config, CORAL_ITCM);
@@ -71,7 +85,8 @@ static void layout(struct coral_asm *as)
     const struct coral_range ext = coral_range(as->config, CORAL_EXTERNAL);
     uint64_t                 text, data, bss, end;
 
-    text = place(as, itcm.base, CORAL_TEXT, ".text._start", true);
+    text = itcm.base + (needs_startup(as) ? CORAL_STARTUP_WORDS * 4 : 0);
+    text = place(as, text, CORAL_TEXT, ".text._start", true);
     text = rounded(place(as, text, CORAL_TEXT, ".text._start", false), 16);
     text = place(as, text, CORAL_RODATA, ".srodata", false);
     text = place(as, text, CORAL_RODATA, ".srodata", true);
@@ -366,9 +381,26 @@ static void add_symbols(struct coral_asm *as, struct kc_program *program)
     program->symbols = list;
 }
 
+/* The start-up as it is without arguments; its lines are those of the kernel's first word. */
+static void add_startup(struct coral_asm *as, struct kc_program *program)
+{
+    const struct coral_symbol *s = coral_symbol_find(as, kc_str_from("kernel"), false);
+    struct coral_startup      *startup = kc_arena_new(as->arena, struct coral_startup);
+    uint32_t                   words[CORAL_STARTUP_WORDS];
+
+    startup->kernel = (uint32_t)(as->section[s->section].address + (uint64_t)s->value);
+    coral_startup_words(as->config, startup, NULL, 0, words);
+    program->own = startup;
+    for (size_t i = 0; i < CORAL_STARTUP_WORDS && i < program->count; i++) {
+        program->words[i] = words[i];
+        if (startup->kernel / 4 < program->count)
+            program->lines[i] = program->lines[startup->kernel / 4];
+    }
+}
+
 static void check_program(struct coral_asm *as, const struct kc_program *program)
 {
-    if (as->first_vector.end && !as->vstate.any_vset)
+    if (as->first_vector.end && !as->vstate.any_vset && !program->own)
         kc_warning(as->dg, as->first_vector, "no-vset",
                    "start with a vsetvli, for example: vsetvli t0, zero, e8, m1, ta, ma",
                    "the program has vector instructions but no vset: they trap");
@@ -393,6 +425,8 @@ struct kc_program coral_link(struct coral_asm *as)
     add_segment(as, &program, segments, CORAL_EXTERNAL, CORAL_EXT, CORAL_EXT);
     program.segments = segments;
     add_words(as, &program);
+    if (needs_startup(as))
+        add_startup(as, &program);
     add_symbols(as, &program);
     check_program(as, &program);
     start = coral_symbol_find(as, kc_str_from("_start"), false);

@@ -129,6 +129,15 @@ static void load_words(struct coral_machine *m, const struct kc_program *p)
     }
 }
 
+static void load_startup(struct coral_machine *m, const struct coral_startup *startup)
+{
+    uint32_t words[CORAL_STARTUP_WORDS];
+
+    coral_startup_words(m->config, startup, m->argument, m->argument_count, words);
+    for (uint32_t i = 0; i < CORAL_STARTUP_WORDS; i++)
+        kc_region_put(&m->region[CORAL_ITCM], i * 4, &words[i], 4);
+}
+
 void coral_load(struct kc_machine *machine, const struct kc_program *program)
 {
     struct coral_machine *m = (struct coral_machine *)machine;
@@ -138,6 +147,8 @@ void coral_load(struct kc_machine *machine, const struct kc_program *program)
         load_segment(m, &program->segments[i]);
     if (program->segment_count == 0)
         load_words(m, program);
+    if (program->own)
+        load_startup(m, program->own);
     memset(m->index_of, 0, m->words * sizeof *m->index_of);
     for (size_t i = 0; i < program->count; i++) {
         const uint64_t at = program->addresses ? program->addresses[i] : i * 4;

@@ -14,6 +14,7 @@
 #include "platforms/coral/coral_config.h"
 #include "platforms/coral/coral_cycles.h"
 #include "platforms/coral/coral_insn.h"
+#include "platforms/coral/coral_startup.h"
 
 enum {
     CORAL_VLENB = 16,
@@ -75,6 +76,8 @@ struct coral_machine {
     uint32_t mpp, mtvec, mscratch, mepc, mcause, mtval, mie;
     uint32_t mcontext[8], mpc, msp;
     bool     user_mode;
+    uint32_t argument[CORAL_ARGUMENTS]; /* of a kernel, for the start-up */
+    uint32_t argument_count;
     uint64_t mcycle_offset, minstret_offset;
 
     uint32_t                 pc;

@@ -397,6 +397,10 @@ const struct kc_platform kc_platform_plena = {
     .summary = "Transformer NPU: systolic array, vector unit, HBM behind explicit prefetch",
     .notes = plena_notes,
     .comment = ";",
+    .language = "Numbers are decimal; there are no labels and no names for constants: write the "
+                "values.",
+    .faster = "Hoist address arithmetic and loads out of loops, use hardware loops, fuse passes "
+              "over the same rows, avoid transfers you do not need",
     .address_region = "hbm",
     .params = &plena_params,
     .config_new = plena_config_new,
