@@ -2,7 +2,8 @@
 """The cells of a platform: cells.py KC PLATFORM GENERATED [FIRST-SEED].
 
 Every published configuration and GENERATED further ones per task: our compiler's kernels are
-correct at both levels with a margin of 1.5 in the allowed error, best is never slower than
+correct at both levels with a margin of 1.5 in the allowed error (of roundings; where integers may
+be off by one, that is what is allowed), best is never slower than
 baseline nor than the best published agent kernel, every attack of the audit is caught, and the
 same command prints the same bytes on one thread and on two.
 """
@@ -10,7 +11,7 @@ import json
 import subprocess
 import sys
 
-MARGIN = 1 / 1.5
+MARGIN = {"coral": 1.0}  # exact, or off by one unit; elsewhere 1 / 1.5
 
 
 def run(kc, *arguments):
@@ -21,10 +22,11 @@ def run(kc, *arguments):
 
 
 def cell_problems(cell):
+    margin = MARGIN.get(cell["platform"].split(":")[0], 1 / 1.5)
     if cell["verdict"] != "correct":
         yield cell["verdict"]
         return
-    if cell["worst_ratio"] > MARGIN:
+    if cell["worst_ratio"] > margin:
         yield f"error {cell['worst_ratio']:.2f} of the allowed leaves no margin"
     if cell["cycles"] > cell["baseline_cycles"]:
         yield f"{cell['cycles']} cycles, slower than baseline ({cell['baseline_cycles']})"
