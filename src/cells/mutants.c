@@ -1,13 +1,15 @@
 /* Mutants: a correct kernel with one small edit, judged like any other.
  *
  * Edits are made on machine words through the fields of the instruction table, so that every mutant
- * assembles.  Which edits are made depends on nothing but the cell, the seed and their number.
+ * assembles; machines with an assembler of their own are edited as text (text_mutants.c).  Which
+ * edits are made depends on nothing but the cell, the seed and their number.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "cells/cells.h"
+#include "cells/text_mutants.h"
 #include "isa/assemble.h"
 #include "isa/disassemble.h"
 
@@ -214,10 +216,8 @@ static const char *edit_text(struct kc_arena *arena, const struct kc_isa *isa,
 }
 
 /* Rejected without a result (trap, fuel) is killed; the same bits on all that ran is no change. */
-static void count_mutant(struct kc_arena *arena, const struct kc_cell *cell,
-                         const struct kc_program *p, const struct mutant *m,
-                         const struct kc_verdict *v, const struct outputs *o,
-                         struct kc_mutants *sum)
+static void count_mutant(const struct kc_verdict *v, const struct outputs *o, uint32_t line,
+                         const char *change, struct kc_mutants *sum)
 {
     const bool ran = v->kind == KC_VERDICT_CORRECT || v->kind == KC_VERDICT_RULE_VIOLATION;
 
@@ -228,20 +228,28 @@ static void count_mutant(struct kc_arena *arena, const struct kc_cell *cell,
         sum->killed++;
     else
         sum->survivor[sum->survived++] =
-            (struct kc_survivor){ p->lines[m->at], edit_text(arena, cell->target->isa, p, m),
-                                  v->worst_ratio, o->changed };
+            (struct kc_survivor){ line, change, v->worst_ratio, o->changed };
 }
 
-static const char *run_mutants(struct kc_arena *arena, const struct kc_cell *cell,
-                               const struct kc_program *p, struct outputs *o,
-                               const struct mutant *made, size_t count, struct kc_mutants *sum)
+/* The original's outputs, and how much fuel an edited kernel gets; false when it is wrong. */
+static bool run_original(const struct kc_cell *cell, const struct kc_program *p, struct outputs *o,
+                         struct kc_mutants *sum, uint64_t *fuel)
 {
     const struct kc_verdict original = kc_cell_check_outputs(cell, p, 0, keep, o);
-    const uint64_t          fuel = original.outcome.instructions * FUEL_FACTOR + FUEL_LEAST;
 
-    if (original.kind != KC_VERDICT_CORRECT)
-        return "the kernel is wrong before anything is edited";
+    *fuel = original.outcome.instructions * FUEL_FACTOR + FUEL_LEAST;
     sum->worst_ratio = original.worst_ratio;
+    return original.kind == KC_VERDICT_CORRECT;
+}
+
+static void run_words(struct kc_arena *arena, const struct kc_cell *cell,
+                      const struct kc_program *p, struct outputs *o, struct dice *dice,
+                      uint32_t most, uint64_t fuel, struct kc_mutants *sum)
+{
+    const struct kc_isa *isa = cell->target->isa;
+    struct mutant       *made = kc_arena_array(arena, struct mutant, most);
+    const size_t         count = make_mutants(isa, p, dice, made, most);
+
     for (size_t i = 0; i < count; i++) {
         struct kc_arena         scratch = { 0 };
         const struct kc_program mutant = apply(&scratch, p, &made[i]);
@@ -249,10 +257,32 @@ static const char *run_mutants(struct kc_arena *arena, const struct kc_cell *cel
         o->changed = 0;
         const struct kc_verdict v = kc_cell_check_outputs(cell, &mutant, fuel, compare, o);
 
-        count_mutant(arena, cell, p, &made[i], &v, o, sum);
+        count_mutant(&v, o, p->lines[made[i].at], edit_text(arena, isa, p, &made[i]), sum);
         kc_arena_free(&scratch);
     }
-    return NULL;
+}
+
+static void run_texts(struct kc_arena *arena, const struct kc_cell *cell, struct kc_str text,
+                      struct outputs *o, const struct dice *dice, uint32_t most, uint64_t fuel,
+                      struct kc_mutants *sum)
+{
+    struct kc_text_mutant *made = kc_arena_array(arena, struct kc_text_mutant, most + 1);
+    const size_t           count =
+        kc_text_mutants(arena, cell->target, text, dice->seed, dice->stream, made, most);
+
+    for (size_t i = 0; i < count; i++) {
+        o->changed = 0;
+        const struct kc_verdict v = kc_cell_check_outputs(cell, &made[i].program, fuel, compare, o);
+
+        count_mutant(&v, o, made[i].line, made[i].change, sum);
+    }
+}
+
+/* Which of our kernels is edited.  A C compiler's holds polynomials whose last digits hardly matter
+ * where a unit of error is allowed; hand-written code has no such parts. */
+static enum kc_opt mutated(const struct kc_cell *cell)
+{
+    return cell->target->platform->assemble ? KC_OPT_BEST : KC_OPT_BASELINE;
 }
 
 const char *kc_cell_mutants(struct kc_arena *arena, const struct kc_cell *cell, uint64_t seed,
@@ -261,17 +291,25 @@ const char *kc_cell_mutants(struct kc_arena *arena, const struct kc_cell *cell, 
     struct kc_buf     text = { 0 };
     struct kc_program program;
     struct outputs    o = { .count = kc_tensor_count(&cell->cases[0]->out) };
-    struct mutant    *made = kc_arena_array(arena, struct mutant, most);
     struct dice       dice = { .seed = seed, .stream = cell->task->id };
-    const char       *why = kc_cell_compile(arena, cell, KC_OPT_BASELINE, &text, &program);
+    uint64_t          fuel;
+    const char       *why =
+        kc_cell_compile(arena, cell,
+                        cell->target->platform->assemble ? KC_OPT_BEST : KC_OPT_BASELINE, &text,
+                        &program);
 
     *sum = (struct kc_mutants){ .survivor = kc_arena_array(arena, struct kc_survivor, most) };
     if (!why) {
         o.bytes = o.count * sizeof(double);
         for (uint32_t i = 0; i < cell->seeds; i++)
             o.kept[i] = kc_arena_alloc(arena, o.bytes);
-        why = run_mutants(arena, cell, &program, &o, made,
-                          make_mutants(cell->target->isa, &program, &dice, made, most), sum);
+        if (!run_original(cell, &program, &o, sum, &fuel))
+            why = "the kernel is wrong before anything is edited";
+        else if (cell->target->platform->assemble)
+            run_texts(arena, cell, (struct kc_str){ text.text, text.length }, &o, &dice, most, fuel,
+                      sum);
+        else
+            run_words(arena, cell, &program, &o, &dice, most, fuel, sum);
     }
     kc_buf_free(&text);
     return why;
