@@ -293,10 +293,7 @@ const char *kc_cell_mutants(struct kc_arena *arena, const struct kc_cell *cell, 
     struct outputs    o = { .count = kc_tensor_count(&cell->cases[0]->out) };
     struct dice       dice = { .seed = seed, .stream = cell->task->id };
     uint64_t          fuel;
-    const char       *why =
-        kc_cell_compile(arena, cell,
-                        cell->target->platform->assemble ? KC_OPT_BEST : KC_OPT_BASELINE, &text,
-                        &program);
+    const char       *why = kc_cell_compile(arena, cell, mutated(cell), &text, &program);
 
     *sum = (struct kc_mutants){ .survivor = kc_arena_array(arena, struct kc_survivor, most) };
     if (!why) {
