@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "baseline/baseline.h"
+#include "baseline/coral/best.h"
 #include "sandbox/compile.h"
 
 extern const char coral_c_kernel_h[];
@@ -20,12 +21,6 @@ static const struct {
 #define KERNEL(name) { #name, coral_c_##name },
 #include "baseline/coral/kernels.def"
 };
-
-#define TEMPLATE(name)                                                                     \
-    const char *coral_best_##name(const struct kc_case *c, const struct kc_layout *layout, \
-                                  struct kc_buf *out);
-#include "baseline/coral/templates.def"
-#undef TEMPLATE
 
 static const struct {
     const char *task;
@@ -147,8 +142,8 @@ const char *coral_compile(const struct kc_target *target, const struct kc_case *
     const char *inner = find_kernel(c->task->name, "_inner");
 
     for (size_t i = 0; opt == KC_OPT_BEST && templates[i].task; i++)
-        if (strcmp(templates[i].task, c->task->name) == 0)
-            return templates[i].emit(c, layout, out);
+        if (strcmp(templates[i].task, c->task->name) == 0 && !templates[i].emit(c, layout, out))
+            return NULL; /* sizes beyond a template are the C kernel's */
     if (!text)
         return "there is no C kernel for this task";
     if (kc_sandbox_unavailable())
