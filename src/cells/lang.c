@@ -187,32 +187,16 @@ struct kc_program kc_lang_program(struct kc_arena *arena, const struct kc_target
 /* ---- for the author ---------------------------------------------------------------------------
  */
 
-static const char *c_type(enum kc_number number)
-{
-    switch (number) {
-    case KC_NUMBER_INT16:
-        return "int16_t";
-    case KC_NUMBER_INT32:
-        return "int32_t";
-    case KC_NUMBER_FLOAT32:
-        return "float";
-    default:
-        return "int8_t";
-    }
-}
-
-void kc_lang_guide(enum kc_lang lang, const struct kc_declared *d, struct kc_buf *out)
+void kc_lang_guide(enum kc_lang lang, struct kc_buf *out)
 {
     if (lang != KC_LANG_C)
         return;
-    kc_buf_puts(out, "## The kernel is written in C\n\nWherever a tool or this text speaks of "
-                     "assembly, write C. The file defines\n\n    void kernel(");
-    for (size_t i = 0; i < d->in_count; i++)
-        kc_buf_printf(out, "const %s *%s, ", c_type(d->in[i].number), d->in[i].name);
-    kc_buf_printf(out, "%s *%s)\n\n", c_type(d->out->number), d->out->name);
     kc_buf_puts(
         out,
-        "and may define other functions, constants and static data. clang 19 compiles it with -O2, "
+        "## The kernel is written in C\n\nWherever a tool or this text speaks of "
+        "assembly, write C. The file defines the function `kernel` "
+        "above and may define other functions, constants and static data. clang 19 compiles it "
+        "with -O2, "
         "freestanding, for exactly this machine; of the headers there are <stdint.h>, <stddef.h>, "
         "<stdbool.h>, <limits.h> and <riscv_vector.h> (intrinsics `__riscv_...`), and no library: "
         "no 64-bit division, no double precision, no mathematical functions but "

@@ -25,7 +25,7 @@ const char *kc_lang_refused(const struct kc_platform *platform, enum kc_lang lan
 struct kc_program kc_lang_program(struct kc_arena *arena, const struct kc_target *target,
                                   enum kc_lang lang, struct kc_diags *dg);
 
-/* Markdown for the author of a C kernel: the signature, what exists, how it is compiled. */
-void kc_lang_guide(enum kc_lang lang, const struct kc_declared *d, struct kc_buf *out);
+/* Markdown for the author of a C kernel: what exists and how it is compiled. */
+void kc_lang_guide(enum kc_lang lang, struct kc_buf *out);
 
 #endif

@@ -296,7 +296,7 @@ static void add_user(const struct kc_cell *cell, enum kc_lang lang, struct kc_bu
     kc_buf_puts(out, "## Where everything lies\n\n");
     cell->target->platform->guide(cell->target->config, &d, &cell->layout, out);
     kc_buf_puts(out, "\n");
-    kc_lang_guide(lang, &d, out);
+    kc_lang_guide(lang, out);
     add_judgement(cell, out);
 }
 
