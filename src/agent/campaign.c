@@ -185,7 +185,8 @@ static void run_loop(struct campaign *c, size_t index)
 {
     const struct kc_campaign_options *o = c->options;
     const struct kc_campaign_cell    *cell = &o->cells[index];
-    struct kc_loop                    loop = { .store = c->store,
+    struct kc_loop                    loop = { .agent = o->agent,
+                                               .store = c->store,
                                                .run = c->runs[index],
                                                .bench = { .platform = cell->platform,
                                                           .task = cell->task,

@@ -71,7 +71,7 @@ static const struct argp_option option_table[] = {
     { "store", KEY_STORE, "FILE", 0, "where everything is recorded (kernelcraft.db)", 1 },
     { "jobs", 'j', "N", 0, "runs at once (one per processor)", 1 },
     { "again", KEY_AGAIN, NULL, 0, "forget what these runs did, and run them again", 1 },
-    { "dry-run", KEY_DRY, NULL, 0, "show which runs there are and what is left to do", 1 },
+    { "dry-run", KEY_DRY, NULL, 0, "show which runs there are, and run nothing", 1 },
     { NULL, 0, NULL, 0, "What the agent gets:", 2 },
     { "tools", KEY_TOOLS, "SET", 0, "paper, full (default), or names; full,-view_output", 2 },
     { "manual", KEY_MANUAL, "HOW", 0, "full, or short: instructions by name and syntax only", 2 },
@@ -473,7 +473,7 @@ static void done(void *context, const struct kc_run_row *row, size_t finished, s
     else if (s->line)
         fprintf(stderr, "\r\033[K%zu of %zu runs, %zu solved: %s %s %s", finished, total, s->solved,
                 row->what.platform, row->what.task, row->what.config);
-    else if (!s->o->quiet)
+    else if (!s->o->quiet && row->sum.status != KC_RUN_NEW)
         print_run(row, finished, total);
     fflush(stdout);
 }

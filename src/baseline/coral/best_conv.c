@@ -6,58 +6,26 @@
 #include <math.h>
 
 #include "baseline/coral/best.h"
+#include "baseline/coral/image.h"
 #include "baseline/coral/product.h"
 
 struct conv {
-    uint32_t h, ci, co, k, pad, width; /* width: of the image with its border */
+    uint32_t     h, ci, co, k;
+    struct image image;
 };
 
 static struct conv conv_of(const struct kc_case *c)
 {
-    const uint32_t pad = (c->p[3] - 1) / 2;
-
-    return (struct conv){ c->p[0], c->p[1], c->p[2], c->p[3], pad, c->p[0] + 2 * pad };
+    return (struct conv){ c->p[0], c->p[1], c->p[2], c->p[3], image_of(c->p[0], c->p[1], c->p[3]) };
 }
 
-/* Writes count zeros from t1 on; v8 to v15 are zero under e8, m8 with VLMAX lanes. */
-static void zeros(struct rv *e, uint32_t count)
+static const char too_large[] = "the image does not fit into scratch memory";
+
+static bool fits(const struct kc_case *c)
 {
-    enum { BLOCK = 128 };
+    const struct conv v = conv_of(c);
 
-    if (count >= BLOCK) {
-        rv_vset(e, BLOCK, "e8, m8", "t0");
-        const uint32_t label = rv_loop(e, "t3", count / BLOCK);
-        rv_op(e, "vse8.v  v8, (t1)");
-        rv_op(e, "addi    t1, t1, %d", BLOCK);
-        rv_again(e, "t3", count / BLOCK, label);
-    }
-    if (count % BLOCK) {
-        rv_vset(e, count % BLOCK, "e8, m8", "t0");
-        rv_op(e, "vse8.v  v8, (t1)");
-        rv_add(e, "t1", "t1", count % BLOCK, "t0");
-    }
-}
-
-/* x at a0 into `image`, whose address stays in a0. */
-static void stage_image(struct rv *e, const struct conv *v)
-{
-    const uint32_t edge = (v->pad * v->width + v->pad) * v->ci;
-
-    rv_note(e, "x with a border of zeros, %u x %u pixels", v->width, v->width);
-    rv_op(e, "la      t1, image");
-    rv_op(e, "mv      t2, a0");
-    rv_op(e, "mv      a0, t1");
-    rv_vset(e, 128, "e8, m8", "t0");
-    rv_op(e, "vmv.v.i v8, 0");
-    zeros(e, edge);
-    const uint32_t label = rv_loop(e, "t4", v->h - 1);
-    if (v->h > 1) {
-        rv_copy(e, "t1", "t2", v->h * v->ci, "t0");
-        zeros(e, 2 * v->pad * v->ci);
-    }
-    rv_again(e, "t4", v->h - 1, label);
-    rv_copy(e, "t1", "t2", v->h * v->ci, "t0");
-    zeros(e, edge);
+    return image_bytes(&v.image) + 8 * (uint64_t)v.co < RV_SCRATCH;
 }
 
 static struct product conv_product(const struct conv *v)
@@ -67,12 +35,12 @@ static struct product conv_product(const struct conv *v)
         .depth = v->k * v->ci,
         .columns = v->co,
         .segments = v->k,
-        .segment_pitch = v->width * v->ci,
+        .segment_pitch = v->image.width * v->ci,
         .x_pitch = v->ci,
         .w_pitch = v->co,
         .y_pitch = v->co,
         .groups = v->h,
-        .x_group_pitch = v->width * v->ci,
+        .x_group_pitch = v->image.width * v->ci,
         .x = "a0",
         .w = "a1",
         .m = "s3",
@@ -86,30 +54,25 @@ static struct product conv_product(const struct conv *v)
     return p;
 }
 
-static void print_image(struct rv *e, const struct conv *v)
+static void conv2d(struct rv *e, const struct kc_case *c)
 {
-    if (v->pad)
-        kc_buf_printf(e->out, "\n    .bss\n    .balign 16\nimage:\n    .space  %u\n",
-                      v->width * v->width * v->ci);
+    const struct conv v = conv_of(c);
+    struct product    p = conv_product(&v);
+
+    rv_op(e, "csrwi   vxrm, 0");
+    product_params(e, "a2", 0, "s3", "s4");
+    image_stage(e, &v.image);
+    p.y = "a3";
+    product_emit(e, &p);
+    rv_op(e, "ret");
+    image_reserve(e, &v.image);
 }
 
 const char *coral_best_conv2d(const struct kc_case *c, const struct kc_layout *layout,
                               struct kc_buf *out)
 {
-    struct rv         e = rv_begin(out, c);
-    const struct conv v = conv_of(c);
-    struct product    p = conv_product(&v);
-
     (void)layout;
-    rv_op(&e, "csrwi   vxrm, 0");
-    product_params(&e, "a2", 0, "s3", "s4");
-    if (v.pad)
-        stage_image(&e, &v);
-    p.y = "a3";
-    product_emit(&e, &p);
-    rv_end(&e);
-    print_image(&e, &v);
-    return NULL;
+    return fits(c) ? rv_kernel(out, c, conv2d) : too_large;
 }
 
 /* ---- conv_block ----------------------------------------------------------------------------- */
@@ -141,13 +104,13 @@ static void fold_norm(struct rv *e, const struct conv *v)
     rv_op(e, "flw     fa3, (a3)");
     for (int i = 0; i < 2; i++) {
         rv_op(e, "fmul.s  fa6, fa5, fa4");
-        rv_op(e, "fnmsub.s fa6, fa5, fa6, fs2");
+        rv_op(e, "fnmsub.s fa6, fa6, fa5, fs2");
         rv_op(e, "fmul.s  fa5, fa5, fa6");
     }
     rv_op(e, "fmul.s  fa1, fa1, fa5");
     rv_op(e, "fmul.s  fa4, fa1, fs3");
     rv_op(e, "fcvt.w.s t5, fa4");
-    rv_op(e, "fnmsub.s fa3, fa2, fa1, fa3");
+    rv_op(e, "fnmsub.s fa3, fa1, fa2, fa3");
     rv_op(e, "sw      t5, 0(t1)");
     rv_op(e, "fmul.s  fa3, fa3, fs4");
     rv_op(e, "fcvt.w.s t5, fa3");
@@ -195,23 +158,25 @@ static void norm_and_relu(struct rv *e, const struct product *p, const struct pr
         rv_op(e, "vmax.vx v%u, v%u, zero", v, v);
 }
 
-const char *coral_best_conv_block(const struct kc_case *c, const struct kc_layout *layout,
-                                  struct kc_buf *out)
+static void conv_block(struct rv *e, const struct kc_case *c)
 {
-    struct rv         e = rv_begin(out, c);
     const struct conv v = conv_of(c);
     struct product    p = conv_product(&v);
 
-    (void)layout;
-    rv_op(&e, "csrwi   vxrm, 0");
-    fold_norm(&e, &v);
-    if (v.pad)
-        stage_image(&e, &v);
+    rv_op(e, "csrwi   vxrm, 0");
+    fold_norm(e, &v);
+    image_stage(e, &v.image);
     p.y = "a6";
     p.finish = norm_and_relu;
-    product_emit(&e, &p);
-    rv_end(&e);
-    print_constants(&e, &v);
-    print_image(&e, &v);
-    return NULL;
+    product_emit(e, &p);
+    rv_op(e, "ret");
+    print_constants(e, &v);
+    image_reserve(e, &v.image);
+}
+
+const char *coral_best_conv_block(const struct kc_case *c, const struct kc_layout *layout,
+                                  struct kc_buf *out)
+{
+    (void)layout;
+    return fits(c) ? rv_kernel(out, c, conv_block) : too_large;
 }

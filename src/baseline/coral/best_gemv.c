@@ -85,28 +85,31 @@ static void batch(struct rv *e, uint32_t columns, uint32_t rows, bool resident)
     rv_op(e, "addi    a3, a3, %u", rows);
 }
 
-const char *coral_best_gemv(const struct kc_case *c, const struct kc_layout *layout,
-                            struct kc_buf *out)
+static void gemv(struct rv *e, const struct kc_case *c)
 {
-    struct rv      e = rv_begin(out, c);
     const uint32_t rows = c->p[0], columns = c->p[1], full = rows / BATCH, rest = rows % BATCH;
     const bool     resident = chunk_of(columns) == columns;
 
-    (void)layout;
-    rv_op(&e, "csrwi   vxrm, 0");
-    product_params(&e, "a2", 0, "s3", "s4");
-    rv_op(&e, "mv      s0, a0");
+    rv_op(e, "csrwi   vxrm, 0");
+    product_params(e, "a2", 0, "s3", "s4");
+    rv_op(e, "mv      s0, a0");
     if (resident) {
-        rv_vset(&e, columns, "e8, m8", "t0");
-        rv_op(&e, "vle8.v  v24, (a1)");
+        rv_vset(e, columns, "e8, m8", "t0");
+        rv_op(e, "vle8.v  v24, (a1)");
     }
     if (full) {
-        const uint32_t label = rv_loop(&e, "s1", full);
-        batch(&e, columns, BATCH, resident);
-        rv_again(&e, "s1", full, label);
+        const uint32_t label = rv_loop(e, "s1", full);
+        batch(e, columns, BATCH, resident);
+        rv_again(e, "s1", full, label);
     }
     if (rest)
-        batch(&e, columns, rest, resident);
-    rv_end(&e);
-    return NULL;
+        batch(e, columns, rest, resident);
+    rv_op(e, "ret");
+}
+
+const char *coral_best_gemv(const struct kc_case *c, const struct kc_layout *layout,
+                            struct kc_buf *out)
+{
+    (void)layout;
+    return rv_kernel(out, c, gemv);
 }

@@ -48,6 +48,13 @@ static void print_scratch(struct rv *e, uint32_t hidden)
                   TABLE_BYTES, hidden);
 }
 
+static const char too_large[] = "hidden rows do not fit into scratch memory";
+
+static bool fits(const struct kc_case *c)
+{
+    return TABLE_BYTES + (uint64_t)c->p[0] * c->p[2] < RV_SCRATCH;
+}
+
 static struct product layer(uint32_t rows, uint32_t depth, uint32_t columns)
 {
     return (struct product){
@@ -84,45 +91,51 @@ static void output_layer(struct rv *e, const struct kc_case *c, const char *w, c
     product_emit(e, &p);
 }
 
+static void ffn(struct rv *e, const struct kc_case *c)
+{
+
+    rv_op(e, "csrwi   vxrm, 0");
+    product_params(e, "a4", 0, "s3", "s4");
+    stage_table(e, "a3");
+    rv_op(e, "la      a6, hidden");
+    rv_note(e, "hidden = T[rq(x w1)]");
+    hidden_layer(e, c, "a1", "a6", look_up);
+    rv_note(e, "y = rq(hidden w2)");
+    product_params(e, "a4", 1, "s3", "s4");
+    output_layer(e, c, "a2", "a6", "a5");
+    rv_op(e, "ret");
+    print_scratch(e, c->p[0] * c->p[2]);
+}
+
 const char *coral_best_ffn(const struct kc_case *c, const struct kc_layout *layout,
                            struct kc_buf *out)
 {
-    struct rv e = rv_begin(out, c);
-
     (void)layout;
-    rv_op(&e, "csrwi   vxrm, 0");
-    product_params(&e, "a4", 0, "s3", "s4");
-    stage_table(&e, "a3");
-    rv_op(&e, "la      a6, hidden");
-    rv_note(&e, "hidden = T[rq(x w1)]");
-    hidden_layer(&e, c, "a1", "a6", look_up);
-    rv_note(&e, "y = rq(hidden w2)");
-    product_params(&e, "a4", 1, "s3", "s4");
-    output_layer(&e, c, "a2", "a6", "a5");
-    rv_end(&e);
-    print_scratch(&e, c->p[0] * c->p[2]);
-    return NULL;
+    return fits(c) ? rv_kernel(out, c, ffn) : too_large;
+}
+
+static void swiglu(struct rv *e, const struct kc_case *c)
+{
+
+    rv_op(e, "csrwi   vxrm, 0");
+    product_params(e, "a5", 0, "s3", "s4");
+    stage_table(e, "a4");
+    rv_op(e, "la      a4, hidden");
+    rv_note(e, "hidden = T[rq(x wg)]");
+    hidden_layer(e, c, "a1", "a4", look_up);
+    rv_note(e, "hidden = clamp8(shr(hidden * rq(x wu), 5))");
+    product_params(e, "a5", 1, "s3", "s4");
+    hidden_layer(e, c, "a2", "a4", times_gate);
+    rv_note(e, "y = rq(hidden wd)");
+    product_params(e, "a5", 2, "s3", "s4");
+    output_layer(e, c, "a3", "a4", "a6");
+    rv_op(e, "ret");
+    print_scratch(e, c->p[0] * c->p[2]);
 }
 
 const char *coral_best_swiglu(const struct kc_case *c, const struct kc_layout *layout,
                               struct kc_buf *out)
 {
-    struct rv e = rv_begin(out, c);
-
     (void)layout;
-    rv_op(&e, "csrwi   vxrm, 0");
-    product_params(&e, "a5", 0, "s3", "s4");
-    stage_table(&e, "a4");
-    rv_op(&e, "la      a4, hidden");
-    rv_note(&e, "hidden = T[rq(x wg)]");
-    hidden_layer(&e, c, "a1", "a4", look_up);
-    rv_note(&e, "hidden = clamp8(shr(hidden * rq(x wu), 5))");
-    product_params(&e, "a5", 1, "s3", "s4");
-    hidden_layer(&e, c, "a2", "a4", times_gate);
-    rv_note(&e, "y = rq(hidden wd)");
-    product_params(&e, "a5", 2, "s3", "s4");
-    output_layer(&e, c, "a3", "a4", "a6");
-    rv_end(&e);
-    print_scratch(&e, c->p[0] * c->p[2]);
-    return NULL;
+    return fits(c) ? rv_kernel(out, c, swiglu) : too_large;
 }

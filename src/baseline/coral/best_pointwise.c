@@ -10,12 +10,12 @@
 
 enum { BLOCK = 128 };
 
-static double silu(double x)
+static double silu_of(double x)
 {
     return x / (1.0 + exp(-x));
 }
 
-static double gelu(double x)
+static double gelu_of(double x)
 {
     return 0.5 * x * erfc(-x / sqrt(2.0));
 }
@@ -81,40 +81,50 @@ static void print_table(struct rv *e, double (*f)(double))
                       (int)nearbyint(16.0 * f(-i / 16.0)), i % 16 == 15 ? "\n" : "");
 }
 
-static const char *tabled(const struct kc_case *c, struct kc_buf *out, double (*f)(double))
+static void tabled(struct rv *e, const struct kc_case *c, double (*f)(double))
 {
-    struct rv e = rv_begin(out, c);
+    rv_op(e, "la      t1, table");
+    rv_vset(e, BLOCK, "e8, m8", "t0");
+    rv_op(e, "vle8.v  v0, (t1)");
+    stream(e, elements(c), table_body);
+    rv_op(e, "ret");
+    print_table(e, f);
+}
 
-    rv_op(&e, "la      t1, table");
-    rv_vset(&e, BLOCK, "e8, m8", "t0");
-    rv_op(&e, "vle8.v  v0, (t1)");
-    stream(&e, elements(c), table_body);
-    rv_end(&e);
-    print_table(&e, f);
-    return NULL;
+static void silu(struct rv *e, const struct kc_case *c)
+{
+    tabled(e, c, silu_of);
+}
+
+static void gelu(struct rv *e, const struct kc_case *c)
+{
+    tabled(e, c, gelu_of);
+}
+
+static void relu(struct rv *e, const struct kc_case *c)
+{
+
+    stream(e, elements(c), relu_body);
+    rv_op(e, "ret");
 }
 
 const char *coral_best_relu(const struct kc_case *c, const struct kc_layout *layout,
                             struct kc_buf *out)
 {
-    struct rv e = rv_begin(out, c);
-
     (void)layout;
-    stream(&e, elements(c), relu_body);
-    rv_end(&e);
-    return NULL;
+    return rv_kernel(out, c, relu);
 }
 
 const char *coral_best_silu(const struct kc_case *c, const struct kc_layout *layout,
                             struct kc_buf *out)
 {
     (void)layout;
-    return tabled(c, out, silu);
+    return rv_kernel(out, c, silu);
 }
 
 const char *coral_best_gelu(const struct kc_case *c, const struct kc_layout *layout,
                             struct kc_buf *out)
 {
     (void)layout;
-    return tabled(c, out, gelu);
+    return rv_kernel(out, c, gelu);
 }

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-enum { LANES = 32, WORD = 4, AHEAD = 2, MOST_ROWS = 8 };
+enum { LANES = 32, WORD = 4, AHEAD = 2, MOST_ROWS = 8, OFFSETS = 2048 };
 
 /* How a panel of up to `lanes` columns uses the registers: the fewer columns, the more rows. */
 struct shape {
@@ -126,19 +126,20 @@ static void segment(struct rv *e, struct walk *w, bool last)
         rv_place(e, label);
         quad(e, &loop, WORD);
         rv_op(e, "addi    t5, t5, %u", WORD);
-        rv_op(e, "bne     t5, t6, .L%u", label);
+        rv_back(e, "bne", "beq", "t5, t6", label);
         w->step += looped * WORD;
     }
     const int64_t onward = (int64_t)p->segment_pitch - (int64_t)looped * WORD;
     const bool    words_next = !last && quads;
+    const bool    early = !odd && onward + (int64_t)(w->rows - 1) * p->x_pitch < OFFSETS;
 
     if (quads)
-        quad(e, w, words_next && !odd ? (int32_t)onward : -1);
+        quad(e, w, words_next && early ? (int32_t)onward : -1);
     for (uint32_t k = 0; k < odd; k++)
         step(e, w, quads ? WORD + k : k, true, -1);
     if (!last)
         rv_add(e, "t5", "t5", onward, "t0");
-    if (words_next && odd)
+    if (words_next && !early)
         for (uint32_t r = 0; r < w->rows; r++)
             load_word(e, p, r, 0, "t5");
 }
@@ -247,6 +248,14 @@ struct split {
     uint32_t size, full, rest[2];
 };
 
+static uint32_t most_rows(const struct rv *e, const struct product *p, uint32_t count)
+{
+    const uint32_t addressable = 1 + (OFFSETS - 2 * WORD) / p->x_pitch;
+    const uint32_t most = shape_of(count)->rows < e->rows ? shape_of(count)->rows : e->rows;
+
+    return most < addressable ? most : addressable;
+}
+
 static struct split split_rows(uint32_t rows, uint32_t most)
 {
     const uint32_t tiles = (rows + most - 1) / most, size = (rows + tiles - 1) / tiles;
@@ -266,7 +275,7 @@ static struct split split_rows(uint32_t rows, uint32_t most)
  * is the last pass of a loop. */
 static void group(struct rv *e, const struct product *p, uint32_t count)
 {
-    const struct split s = split_rows(p->rows, shape_of(count)->rows);
+    const struct split s = split_rows(p->rows, most_rows(e, p, count));
     const int64_t      jump =
         p->groups > 1 ? (int64_t)p->x_group_pitch - (int64_t)p->rows * p->x_pitch : 0;
     const int64_t pitch = p->x_pitch;
@@ -275,6 +284,12 @@ static void group(struct rv *e, const struct product *p, uint32_t count)
         const uint32_t label = rv_loop(e, "s8", s.full);
         tile(e, p, s.size, count, s.size * pitch + (s.full == 1 && !s.rest[0] ? jump : 0), s.size);
         rv_again(e, "s8", s.full, label);
+    }
+    if (s.rest[0] == s.rest[1] && s.rest[0] && !jump) {
+        const uint32_t label = rv_loop(e, "s8", 2);
+        tile(e, p, s.rest[0], count, s.rest[0] * pitch, s.rest[0]);
+        rv_again(e, "s8", 2, label);
+        return;
     }
     for (size_t i = 0; i < 2; i++)
         if (s.rest[i]) {
@@ -297,7 +312,7 @@ static void panel(struct rv *e, const struct product *p, uint32_t count)
     rv_op(e, "add     s11, %s, s7", p->y);
     rv_op(e, "mv      s9, %s", p->x);
     rv_vset(e, count, shape->e16, "t0");
-    prefetch(e, p, split_rows(p->rows, shape->rows).size);
+    prefetch(e, p, split_rows(p->rows, most_rows(e, p, count)).size);
     const uint32_t label = rv_loop(e, "a7", p->groups);
     group(e, p, count);
     rv_again(e, "a7", p->groups, label);
@@ -318,7 +333,7 @@ void product_emit(struct rv *e, const struct product *p)
         panel(e, p, LANES);
         rv_op(e, "addi    s7, s7, %d", LANES);
         rv_li(e, "t0", (int64_t)full * LANES);
-        rv_op(e, "bne     s7, t0, .L%u", label);
+        rv_back(e, "bne", "beq", "s7, t0", label);
     } else if (full) {
         panel(e, p, LANES);
         rv_li(e, "s7", LANES);

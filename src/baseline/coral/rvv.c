@@ -28,6 +28,7 @@ void rv_op(struct rv *e, const char *format, ...)
     va_start(args, format);
     line(e, "", format, args);
     va_end(args);
+    e->ops++;
 }
 
 uint32_t rv_label(struct rv *e)
@@ -38,11 +39,30 @@ uint32_t rv_label(struct rv *e)
 void rv_place(struct rv *e, uint32_t label)
 {
     kc_buf_printf(e->out, "    .balign 16\n.L%u:\n", label);
+    e->ops += 2; /* alignment, on average */
+    e->place[label % RV_LABELS] = e->ops;
 }
 
-struct rv rv_begin(struct kc_buf *out, const struct kc_case *c)
+/* li may take two instructions and alignment three: stay well below the 1024 of a branch. */
+void rv_back(struct rv *e, const char *branch, const char *otherwise, const char *operands,
+             uint32_t label)
 {
-    const struct rv e = { .out = out };
+    enum { NEAR = 600 };
+
+    if (e->ops - e->place[label % RV_LABELS] < NEAR) {
+        rv_op(e, "%-7s %s, .L%u", branch, operands, label);
+        return;
+    }
+    const uint32_t past = rv_label(e);
+
+    rv_op(e, "%-7s %s, .L%u", otherwise, operands, past);
+    rv_op(e, "j       .L%u", label);
+    kc_buf_printf(e->out, ".L%u:\n", past);
+}
+
+static struct rv begin(struct kc_buf *out, const struct kc_case *c, uint32_t rows)
+{
+    const struct rv e = { .out = out, .rows = rows };
 
     kc_buf_printf(out, "# %s", c->task->name);
     for (size_t i = 0; i < KC_PARAMS && c->task->params[i]; i++)
@@ -51,14 +71,28 @@ struct rv rv_begin(struct kc_buf *out, const struct kc_case *c)
     return e;
 }
 
-void rv_end(struct rv *e)
+const char *rv_kernel(struct kc_buf *out, const struct kc_case *c,
+                      void (*emit)(struct rv *e, const struct kc_case *c))
 {
-    rv_op(e, "ret");
+    enum { LARGEST_TILE = 8, CODE_BYTES = 8192 - 128 }; /* 128: the start-up */
+    const size_t mark = out->length;
+
+    for (uint32_t rows = LARGEST_TILE; rows; rows /= 2) {
+        struct rv e = begin(out, c, rows);
+
+        emit(&e, c);
+        if (e.ops * 4 <= CODE_BYTES)
+            return NULL;
+        out->length = mark;
+        out->text[mark] = '\0';
+    }
+    return "the code does not fit into the instruction memory";
 }
 
 void rv_li(struct rv *e, const char *reg, int64_t value)
 {
     rv_op(e, "li      %s, %" PRId64, reg, value);
+    e->ops += value < -2048 || value > 2047;
 }
 
 void rv_add(struct rv *e, const char *to, const char *from, int64_t value, const char *scratch)
@@ -98,7 +132,7 @@ void rv_again(struct rv *e, const char *counter, uint32_t passes, uint32_t label
     if (passes <= 1)
         return;
     rv_op(e, "addi    %s, %s, -1", counter, counter);
-    rv_op(e, "bnez    %s, .L%u", counter, label);
+    rv_back(e, "bnez", "beqz", counter, label);
 }
 
 static void copy_block(struct rv *e, const char *to, const char *from, uint32_t bytes)

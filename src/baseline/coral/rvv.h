@@ -10,14 +10,17 @@
 #include "baseline/baseline.h"
 
 enum {
-    RV_LINE = 16,         /* bytes of a register and of a bus line */
-    RV_DTCM = 0x10000,    /* scratch from here ... */
-    RV_DTCM_END = 0x17f00 /* ... to here; the stack keeps the rest */
+    RV_LINE = 16,       /* bytes of a register and of a bus line */
+    RV_SCRATCH = 32000, /* bytes of scratch memory; the stack keeps the rest of 32 KiB */
+    RV_LABELS = 64,     /* labels whose place is remembered */
 };
 
 struct rv {
     struct kc_buf *out;
-    uint32_t       labels; /* numbered so far */
+    uint32_t       labels;           /* numbered so far */
+    uint32_t       ops;              /* instructions so far ... */
+    uint32_t       place[RV_LABELS]; /* ... and where labels stand among them */
+    uint32_t       rows;             /* no tile has more rows: less code */
 };
 
 /* A comment line, one instruction, a numbered label. */
@@ -26,9 +29,15 @@ void     rv_op(struct rv *e, const char *format, ...) KC_PRINTF(2, 3);
 uint32_t rv_label(struct rv *e); /* a new number; rv_place puts it here, at the start of a line */
 void     rv_place(struct rv *e, uint32_t label);
 
-/* The kernel's first and last lines. */
-struct rv rv_begin(struct kc_buf *out, const struct kc_case *c);
-void      rv_end(struct rv *e);
+/* A backward branch: "bne" or, when the label is too far for that, the opposite "beq" over a jump.
+ */
+void rv_back(struct rv *e, const char *branch, const char *otherwise, const char *operands,
+             uint32_t label);
+
+/* The kernel: its first lines, what emit appends, and if that does not fit into the instruction
+ * memory, the same again with smaller tiles.  NULL, or why there is none. */
+const char *rv_kernel(struct kc_buf *out, const struct kc_case *c,
+                      void (*emit)(struct rv *e, const struct kc_case *c));
 
 /* to = from + value for any value; scratch may be overwritten.  Nothing when nothing changes. */
 void rv_add(struct rv *e, const char *to, const char *from, int64_t value, const char *scratch);
