@@ -142,6 +142,66 @@ Test(coral_cells, matches)
     cr_expect_gt(wrong_when_off_by("softmax", 9.0), 0);
 }
 
+/* How many elements of all seeds' answers are judged wrong when one step is done wrong; -1: the
+ * step makes no difference. */
+static int64_t wrong_with_slip(const struct kc_cell *cell, enum kc_int_slip slip)
+{
+    struct kc_arena arena = { 0 };
+    int64_t         wrong = -1;
+
+    for (uint32_t seed = 0; seed < cell->seeds; seed++) {
+        struct kc_case c = *cell->cases[seed];
+        const size_t   count = kc_tensor_count(&c.out), bytes = count * sizeof(double);
+
+        c.stage_count = 0;
+        c.slip = slip;
+        c.out.value = kc_arena_alloc(&arena, bytes);
+        c.out.scale = kc_arena_alloc(&arena, bytes);
+        kc_case_reference(&c);
+        if (memcmp(c.out.value, cell->cases[seed]->out.value, bytes) == 0)
+            continue;
+        wrong = (wrong < 0 ? 0 : wrong) + (int64_t)kc_cell_judge(cell, seed, c.out.value);
+    }
+    kc_arena_free(&arena);
+    return wrong;
+}
+
+/* Where a task has that step, every configuration shows it. */
+static void expect_slips_noticed(const char *task, const enum kc_int_slip *slips, size_t count)
+{
+    static const char *const configs[] = { "C1", "C2", "C3", "C4", "C5" };
+
+    for (size_t i = 0; i < KC_COUNT(configs); i++) {
+        struct bench b;
+
+        open_bench(&b, task, configs[i]);
+        for (size_t s = 0; s < count; s++)
+            cr_expect_gt(wrong_with_slip(&b.cell, slips[s]), 0, "%s %s: slip %d", task, configs[i],
+                         (int)slips[s]);
+        kc_arena_free(&b.arena);
+    }
+}
+
+Test(coral_cells, steps_done_wrong_are_noticed)
+{
+    static const char *const      products[] = { "gemv",   "gemm", "batch_matmul",   "linear",
+                                                 "conv2d", "ffn",  "depthwise_conv", "swiglu" };
+    static const enum kc_int_slip slips[] = {
+        KC_SLIP_WRAPS,        KC_SLIP_SUM_WRAPS,  KC_SLIP_ROUND_DOWN,     KC_SLIP_ROUND_ODD,
+        KC_SLIP_SHIFT_DOWN,   KC_SLIP_NO_PRODUCT, KC_SLIP_NO_SHIFT,       KC_SLIP_SHIFT_LESS,
+        KC_SLIP_HIGH_PRODUCT, KC_SLIP_SHIFT_MORE, KC_SLIP_CLAMP_UNSIGNED,
+    };
+    static const enum kc_int_slip table[] = { KC_SLIP_NO_LOOK_UP, KC_SLIP_INDEX_UNSIGNED };
+
+    for (size_t i = 0; i < KC_COUNT(products); i++)
+        expect_slips_noticed(products[i], slips, KC_COUNT(slips));
+    expect_slips_noticed("ffn", table, KC_COUNT(table));
+    expect_slips_noticed("swiglu", table, KC_COUNT(table));
+    expect_slips_noticed("layernorm", slips, 1);
+    expect_slips_noticed("rmsnorm", slips, 1);
+    expect_slips_noticed("conv_block", slips, 1);
+}
+
 /* The start-up's words are what the assembler makes of its text. */
 Test(coral_cells, startup_is_what_it_says)
 {
