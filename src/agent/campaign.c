@@ -50,6 +50,8 @@ static void settings_text(const struct kc_campaign_options *options, struct kc_b
     kc_json_set_uint(o, "result_bytes", options->most_bytes);
     kc_json_set_bool(o, "stop_at_correct", options->stop_at_correct);
     kc_json_set_bool(o, "rescue_text", options->rescue_text);
+    if (options->prompt.lang != KC_LANG_ASSEMBLY)
+        kc_json_set_str(o, "lang", kc_lang_name(options->prompt.lang));
     if (options->model.reasoning_effort)
         kc_json_set_str(o, "reasoning_effort", options->model.reasoning_effort);
     if (options->model.temperature >= 0.0)
@@ -191,6 +193,7 @@ static void run_loop(struct campaign *c, size_t index)
                                                           .config = cell->config,
                                                           .seed_key = o->seed_key,
                                                           .tools = o->tools,
+                                                          .lang = o->prompt.lang,
                                                           .most_bytes = o->most_bytes },
                                                .prompt = o->prompt,
                                                .budget = o->budget,
@@ -239,6 +242,15 @@ static void work(void *context, size_t index)
     kc_arena_free(&arena);
 }
 
+/* Our own compiler writes assembly. */
+static bool speaks(const struct kc_campaign_options *options, struct kc_buf *why)
+{
+    if (strcmp(options->agent, "template") != 0 || options->prompt.lang == KC_LANG_ASSEMBLY)
+        return true;
+    kc_buf_puts(why, "the agent 'template' writes assembly: leave --lang out, or name a model");
+    return false;
+}
+
 bool kc_campaign_run(kc_store *store, const struct kc_campaign_options *options,
                      struct kc_campaign_sum *sum, struct kc_buf *why)
 {
@@ -248,8 +260,9 @@ bool kc_campaign_run(kc_store *store, const struct kc_campaign_options *options,
     c.runs = kc_alloc((options->count + 1) * sizeof *c.runs);
     c.sum.total = options->count;
     pthread_mutex_init(&c.lock, NULL);
-    good = is_local(options->agent) ||
-           (c.shared = kc_provider_model(options->agent, &options->model, why)) != NULL;
+    good = speaks(options, why);
+    good = good && (is_local(options->agent) ||
+                    (c.shared = kc_provider_model(options->agent, &options->model, why)) != NULL);
     good = good && create_runs(&c, why);
     if (good) {
         kc_pool *pool = kc_pool_new(options->jobs);

@@ -123,7 +123,9 @@ void kc_mcp_doc_prompt(const kc_mcp *server, const struct kc_cell *cell, struct 
     if (!bench)
         kc_buf_puts(&tools, "\nEach of them also takes run_id, the handle from start_task.\n");
     struct kc_prompt prompt =
-        kc_prompt_new(cell, &(struct kc_prompt_options){ .tools = tools.text });
+        kc_prompt_new(cell, &(struct kc_prompt_options){ .tools = tools.text,
+                                                         .lang = bench ? kc_workbench_lang(bench)
+                                                                       : KC_LANG_ASSEMBLY });
 
     kc_buf_add(out, prompt.system.text, prompt.system.length);
     kc_buf_puts(out, "\n");
