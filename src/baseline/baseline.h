@@ -19,8 +19,10 @@ enum kc_opt {
 const char *kc_compile(const struct kc_target *target, const struct kc_case *c,
                        const struct kc_layout *layout, enum kc_opt opt, struct kc_buf *out);
 
-/* PLENA's, called by kc_compile. */
+/* The platforms' own, called by kc_compile. */
 const char *plena_compile(const struct kc_target *target, const struct kc_case *c,
+                          const struct kc_layout *layout, enum kc_opt opt, struct kc_buf *out);
+const char *coral_compile(const struct kc_target *target, const struct kc_case *c,
                           const struct kc_layout *layout, enum kc_opt opt, struct kc_buf *out);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "provider/model.h"
+#include "sandbox/compile.h"
 
 /* Programs we call or test with; libraries are linked, so if kc runs they are there. */
 static const struct {
@@ -13,7 +14,7 @@ static const struct {
     { "meson", "meson", "building kc" },
     { "ninja", "ninja-build", "building kc" },
     { "python3", "python3", "tests and generated manuals" },
-    { "clang-19", "clang-19", "the clang build of 'make test-all', fuzzing" },
+    { "clang-19", "clang-19", "C kernels for Coral and its baseline, 'make test-all', fuzzing" },
     { "clang-format-19", "clang-format-19", "'make lint'" },
 };
 
@@ -84,13 +85,38 @@ static void report_provider(kc_json *list, const struct kc_provider_info *info)
     report(list, name, set || !info->key_needed, where, "models of this provider");
 }
 
+/* What keeps foreign source in its place while it is compiled, and whether it is at all. */
+static void report_sandbox(kc_json *list, struct kc_arena *arena)
+{
+    const unsigned layers = kc_jail_layers();
+    const char    *version = NULL, *path = kc_sandbox_compiler(arena, &version);
+    const char    *why = kc_sandbox_unavailable(), *cache = kc_sandbox_cache(arena);
+
+    report(list, "seccomp", layers & KC_JAIL_SECCOMP,
+           layers & KC_JAIL_SECCOMP ? "system calls of the compiler are filtered"
+                                    : "not in this kernel",
+           "C kernels are not compiled unless KC_SANDBOX=weak");
+    report(list, "landlock", layers & KC_JAIL_LANDLOCK,
+           layers & KC_JAIL_LANDLOCK
+               ? kc_arena_printf(arena, "ABI %d: the compiler sees its own files only",
+                                 kc_jail_landlock())
+               : "not in this kernel",
+           "reading of files is prevented by checks of the source only");
+    report(list, "C kernels", !why,
+           why ? why
+               : kc_arena_printf(arena, "%s (%s), results kept in %s", path, version,
+                                 *cache ? cache : "no folder"),
+           "the C baseline of Coral and --lang c");
+}
+
 int cmd_doctor(int argc, char **argv)
 {
     static const struct argp_option options[] = { { "json", 'j', NULL, 0, "as JSON", 0 }, { 0 } };
     static const struct argp argp = { options, parse, "", "Lists what kc uses and what is missing.",
                                       0,       0,     0 };
 
-    bool json = false;
+    struct kc_arena arena = { 0 };
+    bool            json = false;
 
     argp_parse(&argp, argc, argv, 0, NULL, &json);
     kc_json *list = json ? kc_json_array() : NULL;
@@ -107,6 +133,8 @@ int cmd_doctor(int argc, char **argv)
                  found ? path : tools[i].package);
         report(list, tools[i].program, found, where, tools[i].needed_for);
     }
+    report_sandbox(list, &arena);
+    kc_arena_free(&arena);
     if (list)
         cli_json(list);
     else

@@ -42,11 +42,3 @@ const char *plena_compile(const struct kc_target *target, const struct kc_case *
         }
     return "the compiler has no template for this task yet";
 }
-
-const char *kc_compile(const struct kc_target *target, const struct kc_case *c,
-                       const struct kc_layout *layout, enum kc_opt opt, struct kc_buf *out)
-{
-    if (strcmp(target->platform->name, "plena") == 0)
-        return plena_compile(target, c, layout, opt, out);
-    return "there is no compiler for this platform yet";
-}

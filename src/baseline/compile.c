@@ -1,0 +1,22 @@
+/* Which platform has which compiler. */
+#include <string.h>
+
+#include "baseline/baseline.h"
+
+static const struct {
+    const char *platform;
+    const char *(*compile)(const struct kc_target *target, const struct kc_case *c,
+                           const struct kc_layout *layout, enum kc_opt opt, struct kc_buf *out);
+} compilers[] = {
+    { "plena", plena_compile },
+    { "coral", coral_compile },
+};
+
+const char *kc_compile(const struct kc_target *target, const struct kc_case *c,
+                       const struct kc_layout *layout, enum kc_opt opt, struct kc_buf *out)
+{
+    for (size_t i = 0; i < KC_COUNT(compilers); i++)
+        if (strcmp(target->platform->name, compilers[i].platform) == 0)
+            return compilers[i].compile(target, c, layout, opt, out);
+    return "there is no compiler for this platform yet";
+}

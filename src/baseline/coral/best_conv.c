@@ -1,0 +1,182 @@
+/* conv2d, conv_block: the product of product.h with output channels in the lanes.
+ *
+ * x is copied once into scratch memory with its border of zeros; then a pixel's taps of one kernel
+ * row are k * Ci contiguous bytes, and the pixels of an image row are rows of x at a pitch of Ci.
+ */
+#include <math.h>
+
+#include "baseline/coral/best.h"
+#include "baseline/coral/image.h"
+#include "baseline/coral/product.h"
+
+struct conv {
+    uint32_t     h, ci, co, k;
+    struct image image;
+};
+
+static struct conv conv_of(const struct kc_case *c)
+{
+    return (struct conv){ c->p[0], c->p[1], c->p[2], c->p[3], image_of(c->p[0], c->p[1], c->p[3]) };
+}
+
+static const char too_large[] = "the image does not fit into scratch memory";
+
+static bool fits(const struct kc_case *c)
+{
+    const struct conv v = conv_of(c);
+
+    return image_bytes(&v.image) + 8 * (uint64_t)v.co < RV_SCRATCH;
+}
+
+static struct product conv_product(const struct conv *v)
+{
+    struct product p = {
+        .rows = v->h,
+        .depth = v->k * v->ci,
+        .columns = v->co,
+        .segments = v->k,
+        .segment_pitch = v->image.width * v->ci,
+        .x_pitch = v->ci,
+        .w_pitch = v->co,
+        .y_pitch = v->co,
+        .groups = v->h,
+        .x_group_pitch = v->image.width * v->ci,
+        .x = "a0",
+        .w = "a1",
+        .m = "s3",
+        .s = "s4",
+    };
+
+    if (v->k == 1) {
+        p.rows = v->h * v->h;
+        p.groups = 1;
+    }
+    return p;
+}
+
+static void conv2d(struct rv *e, const struct kc_case *c)
+{
+    const struct conv v = conv_of(c);
+    struct product    p = conv_product(&v);
+
+    rv_op(e, "csrwi   vxrm, 0");
+    product_params(e, "a2", 0, "s3", "s4");
+    image_stage(e, &v.image);
+    p.y = "a3";
+    product_emit(e, &p);
+    rv_op(e, "ret");
+    image_reserve(e, &v.image);
+}
+
+const char *coral_best_conv2d(const struct kc_case *c, const struct kc_layout *layout,
+                              struct kc_buf *out)
+{
+    (void)layout;
+    return fits(c) ? rv_kernel(out, c, conv2d) : too_large;
+}
+
+/* ---- conv_block ----------------------------------------------------------------------------- */
+
+/* The result in units of 2^-5 is sum * scale + offset, per channel.  Both are kept with FRACTION
+ * more bits, scale as a fraction of 2^31 for vsmul. */
+enum { FRACTION = 4 };
+
+/* scale and offset of all channels, from gamma a2, beta a3, mean a4 and var a5.  1/sqrt by two
+ * Newton steps from the well-known first guess: 5e-6, far below the 2^-5 of the result. */
+static void fold_norm(struct rv *e, const struct conv *v)
+{
+    rv_note(e, "fold the normalisation: sum * scale + offset per channel");
+    rv_op(e, "la      t1, scale");
+    rv_op(e, "la      t2, constants");
+    for (int i = 0; i < 5; i++)
+        rv_op(e, "flw     fs%d, %d(t2)", i, 4 * i);
+    rv_op(e, "lw      t3, 20(t2)");
+    const uint32_t label = rv_loop(e, "t4", v->co);
+    rv_op(e, "flw     fa0, (a5)");
+    rv_op(e, "flw     fa1, (a2)");
+    rv_op(e, "fadd.s  fa0, fa0, fs0");
+    rv_op(e, "flw     fa2, (a4)");
+    rv_op(e, "fmv.x.w t5, fa0");
+    rv_op(e, "fmul.s  fa4, fa0, fs1");
+    rv_op(e, "srli    t5, t5, 1");
+    rv_op(e, "sub     t5, t3, t5");
+    rv_op(e, "fmv.w.x fa5, t5");
+    rv_op(e, "flw     fa3, (a3)");
+    for (int i = 0; i < 2; i++) {
+        rv_op(e, "fmul.s  fa6, fa5, fa4");
+        rv_op(e, "fnmsub.s fa6, fa6, fa5, fs2");
+        rv_op(e, "fmul.s  fa5, fa5, fa6");
+    }
+    rv_op(e, "fmul.s  fa1, fa1, fa5");
+    rv_op(e, "fmul.s  fa4, fa1, fs3");
+    rv_op(e, "fcvt.w.s t5, fa4");
+    rv_op(e, "fnmsub.s fa3, fa1, fa2, fa3");
+    rv_op(e, "sw      t5, 0(t1)");
+    rv_op(e, "fmul.s  fa3, fa3, fs4");
+    rv_op(e, "fcvt.w.s t5, fa3");
+    rv_op(e, "sw      t5, %u(t1)", 4 * v->co);
+    for (int i = 2; i <= 5; i++)
+        rv_op(e, "addi    a%d, a%d, 4", i, i);
+    rv_op(e, "addi    t1, t1, 4");
+    rv_again(e, "t4", v->co, label);
+}
+
+/* fs0 eps, fs1 1/2, fs2 3/2, fs3 the scale's unit, fs4 the offset's unit, the first guess. */
+static void print_constants(struct rv *e, const struct conv *v)
+{
+    const double c = 1.0 / (1024.0 * sqrt((double)(v->k * v->k * v->ci)));
+
+    kc_buf_puts(e->out, "\n    .data\n    .balign 16\nconstants:\n");
+    kc_buf_printf(e->out, "    .float  %.9g, 0.5, 1.5, %.9g, %.9g\n", 1e-5, 32.0 * c * 2147483648.0,
+                  32.0 * (1 << FRACTION));
+    kc_buf_puts(e->out, "    .word   0x5f3759df\n");
+    kc_buf_printf(e->out, "\n    .bss\n    .balign 16\nscale:\n    .space  %u\n", 8 * v->co);
+}
+
+static void norm_and_relu(struct rv *e, const struct product *p, const struct product_rows *rows)
+{
+    rv_op(e, "la      t1, scale");
+    rv_op(e, "slli    t2, s7, 2");
+    rv_op(e, "add     t1, t1, t2");
+    rv_vset(e, rows->count, rows->e32, "t0");
+    rv_op(e, "vle32.v v0, (t1)");
+    for (uint32_t r = 0, v = rows->first; r < rows->rows; r++, v += rows->group)
+        rv_op(e, "vsll.vi v%u, v%u, %d", v, v, FRACTION);
+    rv_add(e, "t1", "t1", 4 * (int64_t)p->columns, "t0");
+    for (uint32_t r = 0, v = rows->first; r < rows->rows; r++, v += rows->group)
+        rv_op(e, "vsmul.vv v%u, v%u, v0", v, v);
+    rv_op(e, "vle32.v v0, (t1)");
+    for (uint32_t r = 0, v = rows->first; r < rows->rows; r++, v += rows->group)
+        rv_op(e, "vsadd.vv v%u, v%u, v0", v, v);
+    rv_vset(e, rows->count, rows->e16, "t0");
+    for (uint32_t r = 0, v = rows->first; r < rows->rows; r++, v += rows->group)
+        rv_op(e, "vnclip.wi v%u, v%u, %d", v, v, FRACTION);
+    rv_vset(e, rows->count, rows->e8, "t0");
+    for (uint32_t r = 0, v = rows->first; r < rows->rows; r++, v += rows->group)
+        rv_op(e, "vnclip.wi v%u, v%u, 0", v, v);
+    for (uint32_t r = 0, v = rows->first; r < rows->rows; r++, v += rows->group)
+        rv_op(e, "vmax.vx v%u, v%u, zero", v, v);
+}
+
+static void conv_block(struct rv *e, const struct kc_case *c)
+{
+    const struct conv v = conv_of(c);
+    struct product    p = conv_product(&v);
+
+    rv_op(e, "csrwi   vxrm, 0");
+    fold_norm(e, &v);
+    image_stage(e, &v.image);
+    p.y = "a6";
+    p.finish = norm_and_relu;
+    product_emit(e, &p);
+    rv_op(e, "ret");
+    print_constants(e, &v);
+    image_reserve(e, &v.image);
+}
+
+const char *coral_best_conv_block(const struct kc_case *c, const struct kc_layout *layout,
+                                  struct kc_buf *out)
+{
+    (void)layout;
+    return fits(c) ? rv_kernel(out, c, conv_block) : too_large;
+}
