@@ -6,6 +6,7 @@ done, and that until KILLS kills have happened.  After every kill the store is o
 afterwards nobody may ask for an answer that was there.  The final store must equal that of an undisturbed campaign
 except for times.  Then: a full disk, a read-only store, a folder that does not exist.
 """
+
 import json
 import os
 import random
@@ -21,7 +22,20 @@ from mocked import Mock, environment, export  # noqa: E402
 
 KC, MOCK, KERNELS, KILLS = sys.argv[1], sys.argv[2], os.path.abspath(sys.argv[3]), int(sys.argv[4])
 SEED = int(sys.argv[5]) if len(sys.argv) > 5 else 1
-TASKS = ["silu", "relu", "gelu", "softmax", "layernorm", "rmsnorm", "gemv", "gemm", "linear", "rope", "ffn", "attention"]
+TASKS = [
+    "silu",
+    "relu",
+    "gelu",
+    "softmax",
+    "layernorm",
+    "rmsnorm",
+    "gemv",
+    "gemm",
+    "linear",
+    "rope",
+    "ffn",
+    "attention",
+]
 passed = failed = 0
 
 
@@ -36,40 +50,80 @@ def check(what, good, detail=""):
 
 def script():
     """The same four answers for every task, with reasoning that must come back unchanged."""
+
     def write(name):
         with open(f"{KERNELS}/{name}", encoding="utf-8") as file:
             return {"name": "write_code", "arguments": {"assembly_code": file.read()}}
+
     usage = {"input": 90, "cache_read": 10, "output": 20, "reasoning": 3}
     answers = [
-        {"reasoning": "hm", "text": "1", "calls": [write("softmax_1_syntax.s"), {"name": "check_syntax", "arguments": {}}]},
-        {"reasoning": "ah", "text": "2", "calls": [write("softmax_3_clear.s"), {"name": "run_evaluation", "arguments": {}},
-                                                   {"name": "view_output", "arguments": {"num_rows": 1}}]},
-        {"reasoning": "oh", "text": "3", "calls": [write("softmax_4_right.s"), {"name": "run_evaluation", "arguments": {}}]},
+        {
+            "reasoning": "hm",
+            "text": "1",
+            "calls": [write("softmax_1_syntax.s"), {"name": "check_syntax", "arguments": {}}],
+        },
+        {
+            "reasoning": "ah",
+            "text": "2",
+            "calls": [
+                write("softmax_3_clear.s"),
+                {"name": "run_evaluation", "arguments": {}},
+                {"name": "view_output", "arguments": {"num_rows": 1}},
+            ],
+        },
+        {
+            "reasoning": "oh",
+            "text": "3",
+            "calls": [write("softmax_4_right.s"), {"name": "run_evaluation", "arguments": {}}],
+        },
         {"text": "4"},
         {"text": "5", "calls": [{"name": "finish", "arguments": {}}]},
     ]
     for answer in answers:
         answer["usage"] = usage
-    return {"rules": [{"name": task, "match": {"user": f"# Task: {task} ("}, "answers": answers,
-                       "reasoning_always": True} for task in TASKS]}
+    return {
+        "rules": [
+            {"name": task, "match": {"user": f"# Task: {task} ("}, "answers": answers, "reasoning_always": True}
+            for task in TASKS
+        ]
+    }
 
 
 def command(url, store, agent):
     tasks = [option for task in TASKS for option in ("-t", task)]
-    return [KC, "run", "-a", agent, "--model-base-url", url, "-p", "plena", *tasks, "-c", "C1", "--jobs", "4", "--store", store,
-            "-q"]
+    return [
+        KC,
+        "run",
+        "-a",
+        agent,
+        "--model-base-url",
+        url,
+        "-p",
+        "plena",
+        *tasks,
+        "-c",
+        "C1",
+        "--jobs",
+        "4",
+        "--store",
+        store,
+        "-q",
+    ]
 
 
 def run_all(url, store, agent, **options):
-    return subprocess.run(command(url, store, agent), env=environment(), capture_output=True, text=True, timeout=600,
-                          **options)
+    return subprocess.run(
+        command(url, store, agent), env=environment(), capture_output=True, text=True, timeout=600, **options
+    )
 
 
 def answers_in(store):
     """How many answers each run holds, by task."""
     if not os.path.exists(store):
         return {}
-    done = subprocess.run([KC, "export", "--store", store, "--format", "csv"], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [KC, "export", "--store", store, "--format", "csv"], capture_output=True, text=True, timeout=120
+    )
     if done.returncode:
         check("a store that was killed opens", "no store" in done.stderr or "empty" in done.stderr, done.stderr)
         return {}
@@ -86,8 +140,13 @@ def disturbed(mock, folder, number, dice, agent, longest):
     while True:
         before = answers_in(store)
         seen = len(mock.requests())
-        process = subprocess.Popen(command(mock.url, store, agent), env=environment(), stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            command(mock.url, store, agent),
+            env=environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         try:
             _, err = process.communicate(timeout=dice.uniform(0.01, longest))
             check("the campaign ends", process.returncode in (0, 1), err)
@@ -116,16 +175,20 @@ def crash(folder, agent, kills_wanted, dice):
         gone = stats["repeated"] - number * 60
         requests = stats["requests"]
     check("no request for an answer that is in the store", again == 0, again)
-    print(f"{agent}: {kills} kills in {number} campaigns of 60 answers; {requests} requests, {gone} answers were under way "
-          f"at a kill and asked for again, {again} that had been stored")
+    print(
+        f"{agent}: {kills} kills in {number} campaigns of 60 answers; {requests} requests, {gone} answers "
+        f"were under way at a kill and asked for again, {again} that had been stored"
+    )
 
 
 def full_disk(folder, agent):
     store = f"{folder}/full.db"
     with Mock(MOCK, folder, script()) as mock:
+
         def limit():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+
         done = run_all(mock.url, store, agent, preexec_fn=limit)
         check("full disk: a clear error", done.returncode == 2 and store in done.stderr, done.stderr)
         done = run_all(mock.url, store, agent)
@@ -133,7 +196,11 @@ def full_disk(folder, agent):
         check("full disk: nothing is lost", export(KC, store) == export(KC, f"{folder}/quiet.db"))
         os.chmod(store, 0o444)
         os.chmod(folder, 0o555)
-        done = run_all(mock.url, store, agent, user=65534, group=65534) if os.getuid() == 0 else run_all(mock.url, store, agent)
+        done = (
+            run_all(mock.url, store, agent, user=65534, group=65534)
+            if os.getuid() == 0
+            else run_all(mock.url, store, agent)
+        )
         os.chmod(folder, 0o755)
         check("read-only: a clear error", done.returncode == 2 and "kc:" in done.stderr, done.stderr)
         check("read-only: unharmed", export(KC, store) == export(KC, f"{folder}/quiet.db"))

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Whether explanations name the true cause: explain.py [-v] KC FOLDER.
+"""Whether explanations name the true cause: explain.py [-v] KC PLATFORM FOLDER.
 
-Each kernel in the folder is wrong in one known way; its head says how:
+Each kernel in the folder is wrong in one known way; its head says how (behind the
+platform's comment character):
 
     ; task: gemm
     ; config: C2
@@ -21,12 +22,12 @@ SHARE = 0.85
 def head(path):
     with open(path, encoding="utf-8") as f:
         text = f.read()
-    return {key: re.search(rf"^; {key}: (.*)$", text, re.M).group(1).strip()
+    return {key: re.search(rf"^[;#] {key}: (.*)$", text, re.M).group(1).strip()
             for key in ("task", "config", "cause")}
 
 
-def explain(kc, path, want):
-    done = subprocess.run([kc, "eval", want["task"], "-p", "plena", "-c", want["config"], "--json", path],
+def explain(kc, platform, path, want):
+    done = subprocess.run([kc, "eval", want["task"], "-p", platform, "-c", want["config"], "--json", path],
                           capture_output=True, text=True, timeout=120)
     if done.returncode != 1:
         return f"exit status {done.returncode}", ""
@@ -38,13 +39,13 @@ def explain(kc, path, want):
 
 def main():
     args = [a for a in sys.argv[1:] if a != "-v"]
-    kc, folder = os.path.abspath(args[0]), args[1]
+    kc, platform, folder = os.path.abspath(args[0]), args[1], args[2]
     names = sorted(name for name in os.listdir(folder) if name.endswith(".s"))
     right = 0
     for name in names:
         path = os.path.join(folder, name)
         want = head(path)
-        first, text = explain(kc, path, want)
+        first, text = explain(kc, platform, path, want)
         good = first in want["cause"].split(" or ")
         right += good
         print(f"{name[:-2]:40} {want['cause']:26} {first:26} {'right' if good else 'WRONG'}")

@@ -4,6 +4,7 @@
 64 conversations against the mock model, 5,000 tool calls and more: all end, memory stays flat, and what the harness
 itself costs per tool call is small.  Times are processor times of kc; the limit of 2 ms is ten times what is measured.
 """
+
 import json
 import os
 import resource
@@ -31,20 +32,53 @@ def check(what, good, detail=""):
 def script():
     with open(f"{KERNELS}/softmax_4_right.s", encoding="utf-8") as file:
         write = {"name": "write_code", "arguments": {"assembly_code": file.read()}}
-    small = [{"name": "check_syntax", "arguments": {}}, {"name": "get_instruction_size", "arguments": {}},
-             {"name": "grep_docs", "arguments": {"query": "V_ADD_VV"}}]
-    answers = [{"text": str(n), "calls": [write] + [small[i % 3] for i in range(CALLS - 1)]} for n in range(ANSWERS - 1)]
-    answers.append({"text": "end", "calls": [{"name": "run_evaluation", "arguments": {}}, {"name": "finish", "arguments": {}}]})
+    small = [
+        {"name": "check_syntax", "arguments": {}},
+        {"name": "get_instruction_size", "arguments": {}},
+        {"name": "grep_docs", "arguments": {"query": "V_ADD_VV"}},
+    ]
+    answers = [
+        {"text": str(n), "calls": [write] + [small[i % 3] for i in range(CALLS - 1)]} for n in range(ANSWERS - 1)
+    ]
+    answers.append(
+        {"text": "end", "calls": [{"name": "run_evaluation", "arguments": {}}, {"name": "finish", "arguments": {}}]}
+    )
     return {"rules": [{"name": "all", "answers": answers}]}
 
 
 def campaign(mock, folder, conversations, name):
     """(summary, processor seconds, peak MiB) of kc."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(["/usr/bin/env", KC, "run", "-a", "openai/mock-model", "--model-base-url", mock.url, "-p", "plena",
-                           "-t", "softmax", "-c", "C1", "--repeat", str(conversations), "--jobs", str(conversations),
-                           "--max-connections", str(conversations), "--store", f"{folder}/{name}.db", "--json"],
-                          env=environment(), capture_output=True, text=True, timeout=600)
+    done = subprocess.run(
+        [
+            "/usr/bin/env",
+            KC,
+            "run",
+            "-a",
+            "openai/mock-model",
+            "--model-base-url",
+            mock.url,
+            "-p",
+            "plena",
+            "-t",
+            "softmax",
+            "-c",
+            "C1",
+            "--repeat",
+            str(conversations),
+            "--jobs",
+            str(conversations),
+            "--max-connections",
+            str(conversations),
+            "--store",
+            f"{folder}/{name}.db",
+            "--json",
+        ],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     check(f"{name}: all solved", done.returncode == 0, done.stderr)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -63,8 +97,10 @@ def main():
         check("memory stays flat", peak < 1.1 * small_peak + 8, f"{small_peak:.0f} then {peak:.0f} MiB")
         per_call = 1000 * seconds / calls
         check("less than 2 ms of processor time per call", per_call < 2.0, f"{per_call:.3f} ms")
-        print(f"{CONVERSATIONS} conversations, {calls} calls, {most} requests open at once, peak {peak:.0f} MiB, "
-              f"{per_call:.3f} ms of processor time per call, tools included")
+        print(
+            f"{CONVERSATIONS} conversations, {calls} calls, {most} requests open at once, peak {peak:.0f} MiB, "
+            f"{per_call:.3f} ms of processor time per call, tools included"
+        )
     print(f"{passed} passed, {failed} failed")
     sys.exit(failed > 0)
 

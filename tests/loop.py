@@ -3,6 +3,7 @@
 
 Expected verdicts and explanations follow from the mistakes that the kernels contain, see loop/.
 """
+
 import json
 import os
 import subprocess
@@ -23,8 +24,9 @@ def check(what, good, detail=""):
 
 
 def kc(*arguments, env=None):
-    done = subprocess.run([KC, *arguments], capture_output=True, text=True, timeout=600,
-                          env={**os.environ, **(env or {})})
+    done = subprocess.run(
+        [KC, *arguments], capture_output=True, text=True, timeout=600, env={**os.environ, **(env or {})}
+    )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -49,8 +51,20 @@ def results(run):
 def test_repair(folder):
     """Syntax error, operands in the wrong order, accumulator not cleared, then right."""
     store = f"{folder}/repair.db"
-    code, out, err = kc("run", "-a", f"script:{FOLDER}/repair.json", "-p", "plena", "-t", "softmax", "-c", "C1",
-                        "--store", store, "--json")
+    code, out, err = kc(
+        "run",
+        "-a",
+        f"script:{FOLDER}/repair.json",
+        "-p",
+        "plena",
+        "-t",
+        "softmax",
+        "-c",
+        "C1",
+        "--store",
+        store,
+        "--json",
+    )
     check("repair: exit", code == 0, err)
     run = json.loads(out)["runs"][0]
     check("repair: solved", run["status"] == "solved" and run["verdict"] == "correct", out)
@@ -78,8 +92,18 @@ def test_repair(folder):
     light = found[11][1]["speed_of_light"]
     check("profile: share of the bound", 0 < light["share"] <= 1, light)
     check("one nudge", sum(e["kind"] == "nudge" for e in record["events"]) == 1)
-    check("counts", (record["first_assembled"], record["first_correct"], record["syntax_errors"],
-                     record["wrong_results"], record["tool_errors"]) == (2, 5, 2, 2, 0), record)
+    check(
+        "counts",
+        (
+            record["first_assembled"],
+            record["first_correct"],
+            record["syntax_errors"],
+            record["wrong_results"],
+            record["tool_errors"],
+        )
+        == (2, 5, 2, 2, 0),
+        record,
+    )
     code, out, err = kc("replay", "all", "--store", store)
     check("repair: replays byte for byte", code == 0 and "13 calls, 13 the same" in out, out + err)
 
@@ -89,8 +113,9 @@ def test_hostile(folder):
     with open(script, "w", encoding="utf-8") as file:
         subprocess.run([sys.executable, f"{FOLDER}/hostile.py", f"{FOLDER}/softmax_4_right.s"], stdout=file, check=True)
     store = f"{folder}/hostile.db"
-    code, out, err = kc("run", "-a", f"script:{script}", "-p", "plena", "-t", "softmax", "-c", "C1", "--store", store,
-                        "--json")
+    code, out, err = kc(
+        "run", "-a", f"script:{script}", "-p", "plena", "-t", "softmax", "-c", "C1", "--store", store, "--json"
+    )
     check("hostile: the run goes on to the end", code == 0 and json.loads(out)["solved"] == 1, out + err)
     found = results(runs_of(store)[0])
     check("hostile: every call has a result", len(found) == 4 + 16 + 500 + 3, len(found))
@@ -120,8 +145,21 @@ def test_budgets(folder):
 def test_tools(folder):
     """An agent that may not look finds that the tool does not exist."""
     store = f"{folder}/tools.db"
-    kc("run", "-a", f"script:{FOLDER}/repair.json", "-p", "plena", "-t", "softmax", "-c", "C1", "--store", store,
-       "--tools", "paper,-view_output")
+    kc(
+        "run",
+        "-a",
+        f"script:{FOLDER}/repair.json",
+        "-p",
+        "plena",
+        "-t",
+        "softmax",
+        "-c",
+        "C1",
+        "--store",
+        store,
+        "--tools",
+        "paper,-view_output",
+    )
     run = runs_of(store)[0]
     found = dict(results(run))
     check("ablation: view_output is gone", "there is no tool" in found["view_output"].get("error", ""), found)
@@ -134,10 +172,26 @@ def test_hidden(folder):
     kernel = open(f"{FOLDER}/softmax_4_right.s").read()
     cheat = kernel.replace("V_RED_MAX f2, gp4, 0", "S_ADD_FP f2, f0, f0")
     path = f"{folder}/cheat.json"
-    json.dump([{"calls": [{"name": "write_code", "arguments": {"assembly_code": cheat}}, {"name": "run_evaluation"}]}],
-              open(path, "w"))
+    json.dump(
+        [{"calls": [{"name": "write_code", "arguments": {"assembly_code": cheat}}, {"name": "run_evaluation"}]}],
+        open(path, "w"),
+    )
     store = f"{folder}/hidden.db"
-    kc("run", "-a", f"script:{path}", "-p", "plena", "-t", "softmax", "-c", "C1", "--store", store, "--max-answers", "1")
+    kc(
+        "run",
+        "-a",
+        f"script:{path}",
+        "-p",
+        "plena",
+        "-t",
+        "softmax",
+        "-c",
+        "C1",
+        "--store",
+        store,
+        "--max-answers",
+        "1",
+    )
     text = json.dumps(results(runs_of(store)[0])[1][1])
     check("hidden: not correct", '"success": false' in text, text)
     check("hidden: said so", "a hidden one is not" in text, text)
@@ -197,8 +251,16 @@ def test_everything(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for test in (test_repair, test_hostile, test_budgets, test_tools, test_hidden, test_campaign, test_exec,
-                     test_everything):
+        for test in (
+            test_repair,
+            test_hostile,
+            test_budgets,
+            test_tools,
+            test_hidden,
+            test_campaign,
+            test_exec,
+            test_everything,
+        ):
             test(folder)
     print(f"{passed} passed, {failed} failed")
     sys.exit(failed > 0)

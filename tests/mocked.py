@@ -1,4 +1,5 @@
 """What tests with a mock model share: starting kc-mock, running kc against it, reading what it saw."""
+
 import json
 import os
 import subprocess
@@ -14,8 +15,12 @@ class Mock:
             json.dump(script, file)
         self.log = f"{folder}/mock.log"
         open(self.log, "w").close()
-        self.process = subprocess.Popen([program, "--script", self.path, "--log", self.log, "--life", "3000", *options],
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [program, "--script", self.path, "--log", self.log, "--life", "3000", *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         self.url = self.process.stdout.readline().strip()
         assert self.url, "kc-mock did not start"
 
@@ -41,6 +46,11 @@ def environment():
 
 
 def export(kc, store):
-    done = subprocess.run([kc, "export", "--store", store, "--format", "jsonl", "--no-times"], capture_output=True,
-                          text=True, timeout=120, check=True)
+    done = subprocess.run(
+        [kc, "export", "--store", store, "--format", "jsonl", "--no-times"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
     return done.stdout

@@ -50,6 +50,8 @@ static void settings_text(const struct kc_campaign_options *options, struct kc_b
     kc_json_set_uint(o, "result_bytes", options->most_bytes);
     kc_json_set_bool(o, "stop_at_correct", options->stop_at_correct);
     kc_json_set_bool(o, "rescue_text", options->rescue_text);
+    if (options->prompt.lang != KC_LANG_ASSEMBLY)
+        kc_json_set_str(o, "lang", kc_lang_name(options->prompt.lang));
     if (options->model.reasoning_effort)
         kc_json_set_str(o, "reasoning_effort", options->model.reasoning_effort);
     if (options->model.temperature >= 0.0)
@@ -183,13 +185,15 @@ static void run_loop(struct campaign *c, size_t index)
 {
     const struct kc_campaign_options *o = c->options;
     const struct kc_campaign_cell    *cell = &o->cells[index];
-    struct kc_loop                    loop = { .store = c->store,
+    struct kc_loop                    loop = { .agent = o->agent,
+                                               .store = c->store,
                                                .run = c->runs[index],
                                                .bench = { .platform = cell->platform,
                                                           .task = cell->task,
                                                           .config = cell->config,
                                                           .seed_key = o->seed_key,
                                                           .tools = o->tools,
+                                                          .lang = o->prompt.lang,
                                                           .most_bytes = o->most_bytes },
                                                .prompt = o->prompt,
                                                .budget = o->budget,

@@ -21,7 +21,9 @@
 #include "base/file.h"
 #include "mcp/http.h"
 
-enum { LOOK_MS = 20, LAST_WORDS_S = 2, TAIL = 400 };
+enum { LOOK_MS = 20, TAIL = 400 };
+
+static const double LAST_WORDS_S = 2.0;
 
 struct exec {
     struct kc_run_state *r;

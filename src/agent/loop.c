@@ -50,6 +50,8 @@ static bool ask(struct kc_run_state *r)
     case KC_ASK_ANSWERED:
         if (answer->call_count == 0 && r->loop->rescue_text)
             rescue(r, answer);
+        if (answer->usage.cost < 0.0)
+            answer->usage.cost = kc_price(r->loop->agent, &answer->usage);
         return kc_state_answer(r, answer);
     case KC_ASK_CANCELLED:
         return false;

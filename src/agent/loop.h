@@ -23,6 +23,7 @@ struct kc_budget {
 };
 
 struct kc_loop {
+    const char                 *agent; /* whose prices count where a provider tells none */
     kc_store                   *store;
     int64_t                     run;
     struct kc_workbench_options bench;

@@ -174,6 +174,9 @@ static kc_workbench *open_bench(const struct kc_run_row *row, struct kc_buf *why
         .tools = { (uint32_t)kc_json_get_int(o, "tools", UINT32_MAX) },
         .most_bytes = (size_t)kc_json_get_int(o, "result_bytes", 0),
     };
+    const struct kc_str lang = kc_json_text(kc_json_get(o, "lang"));
+
+    options.lang = kc_str_is(lang, "c") ? KC_LANG_C : KC_LANG_ASSEMBLY;
 
     kc_json_free(o);
     return kc_workbench_new(&options, why);

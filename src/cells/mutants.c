@@ -263,7 +263,9 @@ const char *kc_cell_mutants(struct kc_arena *arena, const struct kc_cell *cell, 
     struct outputs    o = { .count = kc_tensor_count(&cell->cases[0]->out) };
     struct mutant    *made = kc_arena_array(arena, struct mutant, most);
     struct dice       dice = { .seed = seed, .stream = cell->task->id };
-    const char       *why = kc_cell_compile(arena, cell, KC_OPT_BASELINE, &text, &program);
+    const char       *why = cell->target->isa->desc->own_assembler
+                                ? "mutants are made where the word assembler encodes"
+                                : kc_cell_compile(arena, cell, KC_OPT_BASELINE, &text, &program);
 
     *sum = (struct kc_mutants){ .survivor = kc_arena_array(arena, struct kc_survivor, most) };
     if (!why) {

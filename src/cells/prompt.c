@@ -285,7 +285,7 @@ static void add_judgement(const struct kc_cell *cell, struct kc_buf *out)
                      "run ends after 100 million instructions.\n");
 }
 
-static void add_user(const struct kc_cell *cell, struct kc_buf *out)
+static void add_user(const struct kc_cell *cell, enum kc_lang lang, struct kc_buf *out)
 {
     const struct kc_case    *c = cell->cases[0];
     const struct kc_declared d = kc_case_declared(c);
@@ -296,6 +296,7 @@ static void add_user(const struct kc_cell *cell, struct kc_buf *out)
     kc_buf_puts(out, "## Where everything lies\n\n");
     cell->target->platform->guide(cell->target->config, &d, &cell->layout, out);
     kc_buf_puts(out, "\n");
+    kc_lang_guide(lang, out);
     add_judgement(cell, out);
 }
 
@@ -304,7 +305,7 @@ struct kc_prompt kc_prompt_new(const struct kc_cell *cell, const struct kc_promp
     struct kc_prompt prompt = { 0 };
 
     add_system(cell, options, &prompt.system);
-    add_user(cell, &prompt.user);
+    add_user(cell, options->lang, &prompt.user);
     return prompt;
 }
 

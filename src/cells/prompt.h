@@ -7,6 +7,7 @@
 #ifndef KC_CELLS_PROMPT_H
 #define KC_CELLS_PROMPT_H
 
+#include "cells/lang.h"
 #include "check/check.h"
 
 struct kc_prompt {
@@ -14,9 +15,10 @@ struct kc_prompt {
 };
 
 struct kc_prompt_options {
-    const char *tools;        /* Markdown list; NULL: the chapter is left out */
-    bool        short_manual; /* instructions by name and syntax only (an ablation) */
-    bool        example;      /* one correct kernel of another task */
+    const char  *tools;        /* Markdown list; NULL: the chapter is left out */
+    bool         short_manual; /* instructions by name and syntax only (an ablation) */
+    bool         example;      /* one correct kernel of another task */
+    enum kc_lang lang;         /* what the kernel is written in */
 };
 
 /* The cell needs its first seed only. */

@@ -11,7 +11,7 @@
 /* Scores of what was seen in a run; what is predicted from values scores a little less. */
 static const double NEVER_WRITTEN = 0.99, REPAIRED = 0.98, OVERWRITTEN = 0.97,
                     PARTLY_WRITTEN = 0.96, UNWRITTEN_READ = 0.95, ADDRESS = 0.94, NOT_READ = 0.70,
-                    SUSPECTED = 0.50;
+                    SUSPECTED = 0.50, NOTED = 0.95;
 
 /* Steps of a run that a review watches. */
 static const uint64_t REVIEW_STEPS = 4000000;
@@ -123,7 +123,7 @@ static void review_step(void *context, const struct kc_step *step)
 }
 
 /* Runs the kernel with a fill; the trace feeds the review, when there is one. */
-static void run(struct kc_explainer *x, uint64_t fill, bool review, double *produced)
+static struct kc_outcome run(struct kc_explainer *x, uint64_t fill, bool review, double *produced)
 {
     const struct kc_platform *platform = x->cell->target->platform;
     const struct kc_declared  d = kc_case_declared(x->c);
@@ -142,11 +142,19 @@ static void run(struct kc_explainer *x, uint64_t fill, bool review, double *prod
     platform->load(x->machine, x->program);
     x->review.declared = &d;
     x->review.layout = &x->cell->layout;
-    platform->run(x->machine, &options);
+    const struct kc_outcome outcome = platform->run(x->machine, &options);
+
     platform->tensor_read(x->machine, &x->cell->layout.out, &x->c->out, produced);
+    return outcome;
 }
 
 /* ---- memory ------------------------------------------------------------------------------- */
+
+/* As people write addresses of that memory. */
+static const char *address_text(struct kc_explainer *x, const struct kc_region *r, uint64_t address)
+{
+    return kc_arena_printf(x->arena, r->mapped ? "0x%08" PRIx64 : "%" PRIu64, address);
+}
 
 /* How often the instructions of a line ran. */
 static uint64_t times_of(const struct kc_explainer *x, uint32_t line)
@@ -173,8 +181,8 @@ static const char *unwritten_hint(struct kc_explainer *x)
     const uint32_t line = main_writer(x), segments = x->grid.rows * (x->grid.cols / x->grid.block);
 
     if (!line)
-        return kc_arena_printf(x->arena, "the result belongs to %s %" PRIu64 " and up",
-                               x->region->name, x->cell->layout.out.address);
+        return kc_arena_printf(x->arena, "the result belongs to %s %s and up", x->region->name,
+                               address_text(x, x->region, x->cell->layout.out.address));
     return kc_arena_printf(x->arena,
                            "line %" PRIu32 " wrote the rest and ran %" PRIu64
                            " times; the output has %" PRIu32 " rows of %" PRIu32 " elements",
@@ -211,8 +219,9 @@ static const char *unwritten_lines(struct kc_explainer *x)
     for (size_t i = 0; i < x->tracking.kept && i < 3; i++) {
         const struct kc_unwritten_read *r = &x->tracking.first[i];
 
-        text = kc_arena_printf(x->arena, "%s%s line %" PRIu32 " reads %s %" PRIu64, text,
-                               i ? "," : ":", r->line, r->region->name, r->elem);
+        text = kc_arena_printf(x->arena, "%s%s line %" PRIu32 " reads %s %s", text, i ? "," : ":",
+                               r->line, r->region->name,
+                               address_text(x, r->region, r->region->base + r->elem));
     }
     return text;
 }
@@ -257,14 +266,26 @@ static void explain_overwritten_inputs(struct kc_explainer *x)
                 continue;
             kc_explain_add(x, "input-overwritten", OVERWRITTEN, 0,
                            kc_arena_printf(x->arena,
-                                           "line %" PRIu32 " stores over the input %s (%s %" PRIu64
-                                           ")",
-                                           line, d.in[i].name, p->region, a),
+                                           "line %" PRIu32 " stores over the input %s (%s %s)",
+                                           line, d.in[i].name, p->region, address_text(x, r, a)),
                            "store only into the scratch area; compare the address register and the "
                            "offset of the store")
                 ->line = line;
             return;
         }
+    }
+}
+
+/* What the machine warned of in a run that went on. */
+static void explain_notes(struct kc_explainer *x, const struct kc_outcome *outcome)
+{
+    for (size_t i = 0; i < outcome->note_count && x->wrong_count; i++) {
+        const struct kc_note *note = &outcome->notes[i];
+
+        kc_explain_add(x, note->id, NOTED, kc_explain_first_wrong(x),
+                       kc_arena_printf(x->arena, "%s", note->text),
+                       "the machine does this, whatever the instruction set says")
+            ->line = note->line;
     }
 }
 
@@ -379,6 +400,7 @@ static void test_output(struct kc_explainer *x)
     explain_unwritten_reads(x);
     explain_overwritten_inputs(x);
     kc_explain_non_finite(x, suspicion(&x->review, "non-finite"));
+    kc_explain_integers(x);
     if (x->wrong_count == 0 || x->unwritten_count == kc_explain_count(x))
         return;
     kc_explain_constant(x);
@@ -419,12 +441,14 @@ static void explain(struct kc_explainer *x, struct kc_verdict *v)
     fill_grid(x);
     x->grid.produced = produced;
     run(x, 2, false, x->other_fill);
-    run(x, 1, review, produced);
+    const struct kc_outcome outcome = run(x, 1, review, produced);
+
     mark_elements(x);
     fill_differences(x, v);
     x->out->pattern = x->wrong_count ? x->where_text : NULL;
     x->out->map = kc_explain_map(x);
     test_output(x);
+    explain_notes(x, &outcome);
     for (size_t i = 0; review && x->wrong_count && i < x->review.count; i++)
         if (strcmp(x->review.list[i].id, "non-finite") != 0)
             explain_suspicion(x, &x->review.list[i]);
@@ -448,6 +472,7 @@ struct kc_explanation kc_explain(struct kc_arena *arena, const struct kc_cell *c
     x.machine = platform->machine_new(cell->target->config, cell->target->isa);
     kc_machine_track(x.machine, true);
     x.region = kc_machine_region(x.machine, kc_str_from(cell->layout.out.region));
+    e.mapped = x.region->mapped;
     explain(&x, verdict);
     platform->machine_free(x.machine);
     kc_arena_free(&x.scratch);

@@ -72,6 +72,12 @@ void kc_explain_products(struct kc_explainer *x);
 /* Whether a prediction hits most of what is wrong, and is not the expected result itself. */
 bool kc_explain_fits(const struct kc_explainer *x, const double *predicted, struct kc_fit *fit);
 
+/* A copy of the case with room of its own for results. */
+struct kc_case kc_explain_shadow(const struct kc_explainer *x, struct kc_arena *arena);
+
+/* Integer machines (explain_int.c). */
+void kc_explain_integers(struct kc_explainer *x);
+
 /* The reference on changed inputs (operands.c). */
 void kc_explain_operands(struct kc_explainer *x);
 

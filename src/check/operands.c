@@ -174,8 +174,7 @@ static const char *change_hint(enum change change)
     kc_unreachable();
 }
 
-/* A copy of the case with room of its own for results. */
-static struct kc_case shadow_case(const struct kc_explainer *x, struct kc_arena *arena)
+struct kc_case kc_explain_shadow(const struct kc_explainer *x, struct kc_arena *arena)
 {
     struct kc_case c = *x->c;
 
@@ -193,7 +192,7 @@ static void try_operand(struct kc_explainer *x, size_t input, enum change change
 {
     const struct kc_tensor *t = &x->c->in[input];
     struct kc_arena         own = { 0 };
-    struct kc_case          c = shadow_case(x, &own);
+    struct kc_case          c = kc_explain_shadow(x, &own);
     double                 *value = kc_arena_array(&own, double, kc_tensor_count(t));
     struct kc_fit           fit;
 
@@ -229,6 +228,29 @@ static bool can_replace(const struct kc_tensor *other, const struct kc_tensor *t
            (other->cols == t->cols && t->rows == 1 && other->rows > 1);
 }
 
+/* Machines that work element by element miss single rows and columns, or registers of them. */
+static size_t list_single(const struct kc_tensor *t, struct operand_test *tests, size_t n)
+{
+    static const uint32_t off[] = { 1, 16, 32, 64, 128 };
+    const uint32_t        rows = t->batch * t->rows;
+
+    for (size_t i = 0; i < KC_COUNT(off); i++) {
+        if (rows > off[i]) {
+            tests[n++] = (struct operand_test){ ROWS_FROM_DROPPED, rows - off[i] };
+            tests[n++] = (struct operand_test){ ROWS_BEFORE_DROPPED, off[i] };
+            tests[n++] = (struct operand_test){ ROWS_ROLLED, off[i] };
+            tests[n++] = (struct operand_test){ ROWS_REPEATED, off[i] };
+        }
+        if (t->cols > off[i]) {
+            tests[n++] = (struct operand_test){ COLS_FROM_DROPPED, t->cols - off[i] };
+            tests[n++] = (struct operand_test){ COLS_BEFORE_DROPPED, off[i] };
+            tests[n++] = (struct operand_test){ COLS_ROLLED, off[i] };
+            tests[n++] = (struct operand_test){ COLS_REPEATED, off[i] };
+        }
+    }
+    return n;
+}
+
 static size_t list_tests(const struct kc_explainer *x, size_t input, struct operand_test *tests)
 {
     const struct kc_tensor *t = &x->c->in[input];
@@ -248,6 +270,8 @@ static size_t list_tests(const struct kc_explainer *x, size_t input, struct oper
             if (kc_tensor_count(&x->c->in[o]) == kc_tensor_count(t))
                 tests[n++] = (struct operand_test){ EXCHANGED, o + 1 };
         }
+    if (x->c->integer)
+        n = list_single(t, tests, n);
     for (uint32_t r = block; r < rows && n + 8 < OPERAND_TESTS / 2; r += block) {
         tests[n++] = (struct operand_test){ ROWS_FROM_DROPPED, r };
         tests[n++] = (struct operand_test){ ROWS_BEFORE_DROPPED, r };

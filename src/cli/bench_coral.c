@@ -49,6 +49,7 @@ double bench_rate(const char *target_text, const char *name, const char *text, b
 
     kc_machine_track(machine, tracked);
     for (int r = 0; r < REPEATS; r++) {
+        target.platform->machine_reset(machine); /* some machines count on from run to run */
         target.platform->load(machine, &program);
         const double            begin = bench_seconds();
         const struct kc_outcome out = target.platform->run(machine, &run);

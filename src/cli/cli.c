@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "cells/lang.h"
 
 static bool colour_wanted(void)
 {
@@ -78,8 +79,12 @@ int cli_program(struct kc_arena *arena, const struct kc_target *target, const ch
     if (!kc_file_read(arena, path, &source.text, &why))
         return cli_cannot("cannot read '%s': %s", path, why);
     kc_diags_init(dg, arena, source);
-    *program = is_words(target, path, source.text, form) ? kc_target_read_code(arena, target, dg)
-                                                         : kc_target_assemble(arena, target, dg);
+    if (form == CLI_FORM_C || (form == CLI_FORM_GUESS && ends_with(path, ".c")))
+        *program = kc_lang_program(arena, target, KC_LANG_C, dg);
+    else if (is_words(target, path, source.text, form))
+        *program = kc_target_read_code(arena, target, dg);
+    else
+        *program = kc_target_assemble(arena, target, dg);
     return dg->errors ? CLI_NOT_GOOD : CLI_GOOD;
 }
 

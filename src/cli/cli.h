@@ -39,10 +39,11 @@ void cli_show_trap(struct kc_arena *arena, struct kc_source source, const struct
 void cli_show_notes(struct kc_arena *arena, struct kc_source source, const struct kc_outcome *out);
 
 /* How a program file is to be read. */
-enum cli_form { CLI_FORM_GUESS, CLI_FORM_ASSEMBLY, CLI_FORM_WORDS };
+enum cli_form { CLI_FORM_GUESS, CLI_FORM_ASSEMBLY, CLI_FORM_WORDS, CLI_FORM_C };
 
-/* Reads and assembles (or reads machine code).  Diagnostics go to dg and are not shown.
- * CLI_GOOD, CLI_NOT_GOOD when dg holds errors, CLI_CANNOT when the file cannot be read (shown). */
+/* Reads and assembles (or compiles C, or reads machine code).  Diagnostics go to dg and are not
+ * shown. CLI_GOOD, CLI_NOT_GOOD when dg holds errors, CLI_CANNOT when the file cannot be read
+ * (shown). */
 int cli_program(struct kc_arena *arena, const struct kc_target *target, const char *path,
                 enum cli_form form, struct kc_program *program, struct kc_diags *dg);
 

@@ -16,6 +16,10 @@ static const struct {
     { "python3", "python3", "tests and generated manuals" },
     { "clang-19", "clang-19", "C kernels for Coral and its baseline, 'make test-all', fuzzing" },
     { "clang-format-19", "clang-format-19", "'make lint'" },
+    { "llvm-mc-19", "llvm-19", "tests: LLVM as a judge of Coral's assembler" },
+    { "ld.lld-19", "lld-19", "tests: LLVM as a judge of Coral's assembler" },
+    { "qemu-riscv32", "qemu-user", "tests: qemu as a judge of Coral's machine" },
+    { "npm", "npm", "'make test-all': official SDKs, MCP clients and agents" },
 };
 
 static bool find_program(const char *name, char *path, size_t size)

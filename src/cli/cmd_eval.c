@@ -6,17 +6,19 @@
 
 #include "baseline/baseline.h"
 #include "cells/cells.h"
+#include "cells/lang.h"
 #include "check/explain.h"
 #include "cli/cli.h"
 #include "isa/assemble.h"
 
-enum { KEY_OPT = 0x100, KEY_SEED_KEY };
+enum { KEY_OPT = 0x100, KEY_SEED_KEY, KEY_LANG };
 
 struct options {
-    const char *task, *file, *platform, *config, *settings, *output;
-    uint64_t    seed_key;
-    enum kc_opt opt;
-    bool        json, needs_file;
+    const char   *task, *file, *platform, *config, *settings, *output;
+    uint64_t      seed_key;
+    enum kc_opt   opt;
+    bool          json, needs_file;
+    enum cli_form form;
 };
 
 static const struct argp_option eval_options[] = {
@@ -24,6 +26,7 @@ static const struct argp_option eval_options[] = {
     { "config", 'c', "CONFIG", 0, "C1 to C5, gen:SEED, or sizes like 8,128 (C1)", 0 },
     { "settings", 's', "FILE", 0, "YAML file with the machine's configuration", 0 },
     { "seed-key", KEY_SEED_KEY, "N", 0, "where the hidden seeds come from (0)", 0 },
+    { "lang", KEY_LANG, "LANGUAGE", 0, "asm or c (by the file's name; c for coral only)", 0 },
     { "json", 'j', NULL, 0, "as JSON", 0 },
     { 0 },
 };
@@ -41,6 +44,7 @@ static const struct argp_option compile_options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct options *o = state->input;
+    enum kc_lang    lang;
 
     switch (key) {
     case 'p':
@@ -61,6 +65,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_SEED_KEY:
         if (!kc_str_u64(kc_str_from(arg), &o->seed_key))
             argp_error(state, "--seed-key takes a number");
+        return 0;
+    case KEY_LANG:
+        if (kc_lang_parse(arg, &lang))
+            argp_error(state, "--lang: %s", kc_lang_parse(arg, &lang));
+        o->form = lang == KC_LANG_C ? CLI_FORM_C : CLI_FORM_ASSEMBLY;
         return 0;
     case KEY_OPT:
         if (strcmp(arg, "baseline") != 0 && strcmp(arg, "best") != 0)
@@ -171,7 +180,7 @@ static int evaluate(struct kc_arena *arena, const struct options *o)
 
     if (!task)
         return CLI_CANNOT;
-    status = cli_program(arena, &target, o->file, CLI_FORM_GUESS, &program, &dg);
+    status = cli_program(arena, &target, o->file, o->form, &program, &dg);
     if (status == CLI_CANNOT)
         return status;
     if (!o->json)

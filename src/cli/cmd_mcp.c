@@ -8,12 +8,13 @@
 #include "mcp/http.h"
 #include "mcp/stdio.h"
 
-enum { KEY_HTTP = 0x100, KEY_TOOLS, KEY_NO_TOKEN, KEY_SEED_KEY };
+enum { KEY_HTTP = 0x100, KEY_TOOLS, KEY_NO_TOKEN, KEY_SEED_KEY, KEY_LANG };
 
 struct options {
-    const char *task, *platform, *config, *tools;
-    uint64_t    port, seed_key;
-    bool        http, no_token, cell;
+    const char  *task, *platform, *config, *tools;
+    uint64_t     port, seed_key;
+    bool         http, no_token, cell;
+    enum kc_lang lang;
 };
 
 static const struct argp_option option_table[] = {
@@ -24,6 +25,7 @@ static const struct argp_option option_table[] = {
     { "config", 'c', "CONFIG", 0, "with --task: C1 to C5, gen:SEED, or sizes like 8,128 (C1)", 0 },
     { "tools", KEY_TOOLS, "SET", 0, "paper, full, or a list like full,-view_output (full)", 0 },
     { "seed-key", KEY_SEED_KEY, "N", 0, "with --task: key of the hidden inputs (0)", 0 },
+    { "lang", KEY_LANG, "LANGUAGE", 0, "with --task: what the kernel is written in, asm or c", 0 },
     { "no-token", KEY_NO_TOKEN, NULL, 0,
       "with --http: let every program of this machine call tools", 0 },
     { 0 },
@@ -58,6 +60,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct options *o = state->input;
 
     switch (key) {
+    case KEY_LANG:
+        if (kc_lang_parse(arg, &o->lang))
+            argp_error(state, "--lang takes asm or c, not '%s'", arg);
+        return 0;
     case KEY_HTTP:
         o->http = true;
         if (!kc_str_u64(kc_str_from(arg), &o->port) || o->port > UINT16_MAX)
@@ -187,7 +193,8 @@ static int open_and_serve(struct kc_arena *arena, const struct options *o)
                                                                          .task = o->task,
                                                                          .config = o->config,
                                                                          .seed_key = o->seed_key,
-                                                                         .tools = options.tools },
+                                                                         .tools = options.tools,
+                                                                         .lang = o->lang },
                                          &why);
     if (o->task && !options.bench)
         status = cli_cannot("%s", why.text);

@@ -6,12 +6,13 @@
 #include "toolbox/toolbox.h"
 
 struct options {
-    const char *task, *platform, *config, *settings;
-    const char *tools, *manual;
-    bool        json, example;
+    const char  *task, *platform, *config, *settings;
+    const char  *tools, *manual;
+    bool         json, example;
+    enum kc_lang lang;
 };
 
-enum { KEY_TOOLS = 0x100, KEY_MANUAL, KEY_EXAMPLE };
+enum { KEY_TOOLS = 0x100, KEY_MANUAL, KEY_EXAMPLE, KEY_LANG };
 
 static const struct argp_option option_table[] = {
     { "platform", 'p', "PLATFORM", 0, "the machine (plena)", 0 },
@@ -20,6 +21,7 @@ static const struct argp_option option_table[] = {
     { "tools", KEY_TOOLS, "SET", 0, "paper, full, or names; full,-view_output leaves one out", 0 },
     { "manual", KEY_MANUAL, "HOW", 0, "full, or short: instructions by name and syntax only", 0 },
     { "example", KEY_EXAMPLE, NULL, 0, "add a correct kernel of another task", 0 },
+    { "lang", KEY_LANG, "LANGUAGE", 0, "what the kernel is written in: asm (default) or c", 0 },
     { "json", 'j', NULL, 0, "as JSON: system, user, token_estimate", 0 },
     { 0 },
 };
@@ -46,6 +48,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_EXAMPLE:
         o->example = true;
+        return 0;
+    case KEY_LANG:
+        if (kc_lang_parse(arg, &o->lang))
+            argp_error(state, "--lang takes asm or c, not '%s'", arg);
         return 0;
     case 'j':
         o->json = true;
@@ -99,11 +105,14 @@ static int show(struct kc_arena *arena, const struct options *o)
         return cli_cannot("%s %s: %s", task->name, o->config, why);
     if ((why = kc_tool_set_parse(arena, o->tools, &set)))
         return cli_cannot("--tools: %s", why);
+    if ((why = kc_lang_refused(target.platform, o->lang)))
+        return cli_cannot("--lang: %s", why);
     kc_tools_text(&set, &tools);
     prompt = kc_prompt_new(&cell, &(struct kc_prompt_options){ .tools = tools.text,
                                                                .short_manual =
                                                                    strcmp(o->manual, "short") == 0,
-                                                               .example = o->example });
+                                                               .example = o->example,
+                                                               .lang = o->lang });
     kc_buf_free(&tools);
     if (o->json)
         print_json(&prompt);

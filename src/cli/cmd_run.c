@@ -29,6 +29,7 @@ enum {
     KEY_TOOLS,
     KEY_MANUAL,
     KEY_EXAMPLE,
+    KEY_LANG,
     KEY_ANSWERS,
     KEY_CALLS,
     KEY_TOKENS,
@@ -70,11 +71,12 @@ static const struct argp_option option_table[] = {
     { "store", KEY_STORE, "FILE", 0, "where everything is recorded (kernelcraft.db)", 1 },
     { "jobs", 'j', "N", 0, "runs at once (one per processor)", 1 },
     { "again", KEY_AGAIN, NULL, 0, "forget what these runs did, and run them again", 1 },
-    { "dry-run", KEY_DRY, NULL, 0, "show which runs there are and what is left to do", 1 },
+    { "dry-run", KEY_DRY, NULL, 0, "show which runs there are, and run nothing", 1 },
     { NULL, 0, NULL, 0, "What the agent gets:", 2 },
     { "tools", KEY_TOOLS, "SET", 0, "paper, full (default), or names; full,-view_output", 2 },
     { "manual", KEY_MANUAL, "HOW", 0, "full, or short: instructions by name and syntax only", 2 },
     { "example", KEY_EXAMPLE, NULL, 0, "add a correct kernel of another task to the prompt", 2 },
+    { "lang", KEY_LANG, "LANGUAGE", 0, "what kernels are written in: asm (default) or c", 2 },
     { "max-tool-output", KEY_RESULT, "BYTES", 0, "of one tool result (16384)", 2 },
     { "rescue-text", KEY_RESCUE, NULL, 0, "evaluate a kernel that was printed as text, marked", 2 },
     { "seed-key", KEY_SEED, "KEY", 0, "makes the hidden seeds (0)", 2 },
@@ -247,6 +249,10 @@ static error_t parse_agent(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_EXAMPLE:
         o->campaign.prompt.example = true;
+        return 0;
+    case KEY_LANG:
+        if (kc_lang_parse(arg, &o->campaign.prompt.lang))
+            argp_error(state, "--lang takes asm or c, not '%s'", arg);
         return 0;
     case KEY_RESULT:
         o->campaign.most_bytes = number(state, "max-tool-output", arg, 512, 1 << 24);
@@ -467,7 +473,7 @@ static void done(void *context, const struct kc_run_row *row, size_t finished, s
     else if (s->line)
         fprintf(stderr, "\r\033[K%zu of %zu runs, %zu solved: %s %s %s", finished, total, s->solved,
                 row->what.platform, row->what.task, row->what.config);
-    else if (!s->o->quiet)
+    else if (!s->o->quiet && row->sum.status != KC_RUN_NEW)
         print_run(row, finished, total);
     fflush(stdout);
 }

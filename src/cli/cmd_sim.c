@@ -340,6 +340,19 @@ static void print_stalls(const struct kc_profile *p, double total)
                    100.0 * (double)p->stall_cycles[i] / total);
 }
 
+/* "  load 13": what an instruction waited for most, into text. */
+static void add_stall(const struct kc_profile *p, size_t index, struct kc_buf *text)
+{
+    const uint64_t *stalls = &p->stalls[index * KC_STALLS];
+    size_t          most = 0;
+
+    for (size_t i = 1; i < KC_STALLS; i++)
+        most = stalls[i] > stalls[most] ? i : most;
+    if (stalls[most])
+        kc_buf_printf(text, "%*s%s %" PRIu64, text->length < 34 ? (int)(36 - text->length) : 2, "",
+                      p->stall_name[most], stalls[most]);
+}
+
 static void print_profile(struct session *s)
 {
     const struct kc_isa_desc *isa = s->target.isa->desc;
@@ -368,6 +381,7 @@ static void print_profile(struct session *s)
             break;
         shown[best] = true;
         kc_target_print_insn(&s->target, &s->program, best, &text);
+        add_stall(p, best, &text);
         printf("%6" PRIu32 " %10" PRIu64 "  %5.1f %% %10" PRIu64 "  %s\n", s->program.lines[best],
                p->cycles[best], 100.0 * (double)p->cycles[best] / total, p->count[best], text.text);
         kc_buf_free(&text);
@@ -443,6 +457,16 @@ static void print_text(struct session *s, const struct options *o)
 
 /* ---- JSON --------------------------------------------------------------------------------- */
 
+static kc_json *line_stalls_json(const struct kc_profile *p, size_t index)
+{
+    kc_json *o = kc_json_object();
+
+    for (size_t i = 0; i < KC_STALLS && p->stall_name[i]; i++)
+        if (p->stalls[index * KC_STALLS + i])
+            kc_json_set_uint(o, p->stall_name[i], p->stalls[index * KC_STALLS + i]);
+    return o;
+}
+
 static kc_json *profile_json(struct session *s)
 {
     const struct kc_isa_desc *isa = s->target.isa->desc;
@@ -462,6 +486,8 @@ static kc_json *profile_json(struct session *s)
         kc_json_set_uint(line, "line", s->program.lines[i]);
         kc_json_set_uint(line, "cycles", s->profile.cycles[i]);
         kc_json_set_uint(line, "count", s->profile.count[i]);
+        if (s->profile.stall_name[0])
+            kc_json_set(line, "stalls", line_stalls_json(&s->profile, i));
         kc_json_push(lines, line);
     }
     kc_json *categories = kc_json_object(), *stalls = kc_json_object();

@@ -117,7 +117,9 @@ static int call(struct kc_arena *arena, const struct options *o)
                                             .task = o->task,
                                             .config = o->config,
                                             .seed_key = o->seed_key,
-                                            .tools = { UINT32_MAX } };
+                                            .tools = { UINT32_MAX },
+                                            .lang = o->file ? kc_lang_of_file(o->file)
+                                                            : KC_LANG_ASSEMBLY };
     struct kc_tool_result       result;
     struct kc_buf               why = { 0 };
     kc_workbench               *bench = kc_workbench_new(&options, &why);

@@ -27,6 +27,7 @@ static void welcome(void)
          "  kc tasks                      what there is to solve; 'kc prompt TASK' tells all about "
          "one\n"
          "  kc eval silu kernel.s         the verdict on a kernel, and what is wrong with it\n"
+         "  kc run                        our compiler, or with -a a model, on every cell\n"
          "  kc doctor                     what is installed and what is missing\n"
          "\n"
          "'kc help' lists everything, 'kc COMMAND --help' explains one command.");

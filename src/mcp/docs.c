@@ -29,9 +29,12 @@ const char *kc_mcp_platform_refused(struct kc_str text)
 
 /* ---- tasks -------------------------------------------------------------------------------- */
 
-static bool built_in(const char *platform)
+/* Whether cells can be opened there: a machine may be there without its tasks. */
+static bool has_cells(const char *platform)
 {
-    return kc_platform_find(kc_str_from(platform)) != NULL;
+    const struct kc_platform *p = kc_platform_find(kc_str_from(platform));
+
+    return p && p->place;
 }
 
 static bool task_wanted(const struct kc_task *task, struct kc_str platform, int64_t level)
@@ -41,7 +44,8 @@ static bool task_wanted(const struct kc_task *task, struct kc_str platform, int6
     if (level && task->level != level)
         return false;
     for (size_t i = 0; (p = kc_platform_at(i)); i++)
-        if ((!platform.length || kc_str_is(platform, p->name)) && kc_task_supported(task, p->name))
+        if ((!platform.length || kc_str_is(platform, p->name)) && p->place &&
+            kc_task_supported(task, p->name))
             return true;
     return false;
 }
@@ -61,7 +65,7 @@ kc_json *kc_mcp_tasks_json(struct kc_str platform, int64_t level)
     }
     for (size_t i = 0; (t = kc_task_at(i)); i++)
         if (task_wanted(t, platform, level))
-            kc_json_push(tasks, kc_task_json(t, built_in));
+            kc_json_push(tasks, kc_task_json(t, has_cells));
     kc_json_set(root, "platforms", platforms);
     kc_json_set(root, "tasks", tasks);
     return root;
@@ -119,7 +123,9 @@ void kc_mcp_doc_prompt(const kc_mcp *server, const struct kc_cell *cell, struct 
     if (!bench)
         kc_buf_puts(&tools, "\nEach of them also takes run_id, the handle from start_task.\n");
     struct kc_prompt prompt =
-        kc_prompt_new(cell, &(struct kc_prompt_options){ .tools = tools.text });
+        kc_prompt_new(cell, &(struct kc_prompt_options){ .tools = tools.text,
+                                                         .lang = bench ? kc_workbench_lang(bench)
+                                                                       : KC_LANG_ASSEMBLY });
 
     kc_buf_add(out, prompt.system.text, prompt.system.length);
     kc_buf_puts(out, "\n");
@@ -150,12 +156,35 @@ static bool describe(const kc_mcp *server, struct kc_arena *arena, const char *p
     return !reason;
 }
 
+/* Whether this is the cell that the server was made for, which may be configured in its own way. */
+static bool is_own_cell(const kc_mcp *server, const char *platform, const char *task,
+                        const char *config)
+{
+    const kc_workbench *bench = server->options.bench;
+
+    return bench && strcmp(platform, kc_workbench_cell(bench)->target->platform->name) == 0 &&
+           strcmp(task, kc_workbench_cell(bench)->task->name) == 0 &&
+           strcmp(config, kc_workbench_config(bench)) == 0;
+}
+
+static void own_cell_doc(const kc_mcp *server, struct kc_buf *out)
+{
+    struct kc_mcp_run *run = kc_mcp_run_hold(server->runs, (struct kc_str){ "", 0 });
+
+    kc_mcp_doc_prompt(server, kc_workbench_cell(kc_mcp_run_bench(run)), out);
+    kc_mcp_run_release(server->runs, run);
+}
+
 bool kc_mcp_doc_cell(const kc_mcp *server, const char *platform, const char *task,
                      const char *config, struct kc_buf *out, struct kc_buf *why)
 {
     const struct kc_task *found = kc_task_find(kc_str_from(task));
     struct kc_arena       arena = { 0 };
 
+    if (is_own_cell(server, platform, task, config)) {
+        own_cell_doc(server, out);
+        return true;
+    }
     if (!found) {
         kc_buf_printf(why, "there is no task '%.100s'; " KC_MCP_TASKS_URI " lists them", task);
         return false;
@@ -205,25 +234,6 @@ static bool split(struct kc_arena *arena, struct kc_str uri, const char *prefix,
     return rest.length == 0;
 }
 
-/* Whether the parts name the cell that this server was made for. */
-static bool is_own_cell(const kc_mcp *server, char *const *part)
-{
-    const kc_workbench *bench = server->options.bench;
-
-    return bench && strcmp(part[0], kc_workbench_cell(bench)->target->platform->name) == 0 &&
-           strcmp(part[1], kc_workbench_cell(bench)->task->name) == 0 &&
-           strcmp(part[2], kc_workbench_config(bench)) == 0;
-}
-
-static const char *own_cell_doc(kc_mcp *server, struct kc_buf *out)
-{
-    struct kc_mcp_run *run = kc_mcp_run_hold(server->runs, (struct kc_str){ "", 0 });
-
-    kc_mcp_doc_prompt(server, kc_workbench_cell(kc_mcp_run_bench(run)), out);
-    kc_mcp_run_release(server->runs, run);
-    return "text/markdown";
-}
-
 static const char *find(kc_mcp *server, struct kc_arena *arena, struct kc_str uri,
                         struct kc_buf *out, struct kc_buf *why)
 {
@@ -237,12 +247,9 @@ static const char *find(kc_mcp *server, struct kc_arena *arena, struct kc_str ur
         return tasks_doc(out);
     if (kc_str_starts(uri, "kc://isa/") && split(arena, uri, "kc://isa/", part, 1))
         return isa_doc(part[0], out, why);
-    if (kc_str_starts(uri, "kc://task/") && split(arena, uri, "kc://task/", part, 3)) {
-        if (is_own_cell(server, part))
-            return own_cell_doc(server, out);
+    if (kc_str_starts(uri, "kc://task/") && split(arena, uri, "kc://task/", part, 3))
         return kc_mcp_doc_cell(server, part[0], part[1], part[2], out, why) ? "text/markdown"
                                                                             : NULL;
-    }
     kc_buf_printf(why, "there is nothing at '%.*s'; addresses are %s", KC_STR(uri),
                   KC_MCP_URI_FORMS);
     return NULL;

@@ -115,16 +115,24 @@ static bool looks_like_events(struct kc_str body)
            kc_str_starts(body, ": ");
 }
 
-/* Replaces the body of events by the body they amount to; false when they break off. */
-static bool close_stream(struct streaming *s, struct kc_http_reply *reply)
+enum wholeness { WHOLE, BROKEN_OFF, GARBLED };
+
+/* Replaces the body of events by the body they amount to. */
+static enum wholeness close_stream(struct streaming *s, struct kc_http_reply *reply)
 {
     if (!s->fed && looks_like_events(kc_buf_str(&reply->body))) {
         s->fed = true;
         kc_sse_feed(&s->sse, reply->body.text, reply->body.length);
     }
+    if (reply->outcome != KC_HTTP_DONE)
+        s->sse.line.length = 0; /* half a line is not garbled, only late */
     kc_sse_end(&s->sse);
     s->dialect->finish(s->stream);
-    const bool whole = !s->fed || s->stream->ended || s->stream->body.length;
+    const bool           failed = !s->stream->ended && s->stream->body.length;
+    const enum wholeness whole = !s->fed || failed    ? WHOLE
+                                 : s->stream->garbled ? GARBLED
+                                 : !s->stream->ended  ? BROKEN_OFF
+                                                      : WHOLE;
 
     if (s->fed) {
         kc_buf_free(&reply->body);
@@ -224,11 +232,15 @@ static bool read_success(struct asking *a, const struct kc_http_reply *reply, kc
 
 /* Whether there is an answer; a->failed and the message say why not.  What arrived whole counts,
  * even when the connection did not end as it should. */
-static bool read_reply(struct asking *a, struct kc_http_reply *reply, bool whole)
+static bool read_reply(struct asking *a, struct kc_http_reply *reply, enum wholeness whole)
 {
     const bool good = reply->status >= 200 && reply->status < 300;
     const bool through = reply->outcome == KC_HTTP_DONE;
 
+    if (reply->outcome == KC_HTTP_IMPOSSIBLE) {
+        say(a, "%s", reply->problem);
+        return fail(a, KC_FAILURE_IMPOSSIBLE);
+    }
     if (reply->outcome == KC_HTTP_TOO_LARGE) {
         say(a, "the answer is larger than %d MiB", KC_HTTP_MOST_MIB);
         return fail(a, KC_FAILURE_GARBLED);
@@ -237,12 +249,15 @@ static bool read_reply(struct asking *a, struct kc_http_reply *reply, bool whole
     kc_json *json = kc_json_parse_lenient(kc_str_trim(kc_buf_str(&reply->body)));
     bool     answered = false;
 
-    if (!through && !(good && whole && json)) {
+    if (!through && !(good && whole == WHOLE && json)) {
         say(a, "%s", reply->problem);
         fail(a, KC_FAILURE_CONNECTION);
-    } else if (!whole) {
+    } else if (whole == BROKEN_OFF) {
         say(a, "HTTP %d, but the stream broke off", reply->status);
         fail(a, KC_FAILURE_CONNECTION);
+    } else if (whole == GARBLED) {
+        say(a, "HTTP %d, but an event of the stream is no JSON", reply->status);
+        fail(a, KC_FAILURE_GARBLED);
     } else
         answered = good ? read_success(a, reply, json) : read_status(a, reply, json);
     kc_json_free(json);
@@ -291,7 +306,7 @@ static enum attempt attempt(struct asking *a, double seconds)
     };
     a->failed.attempts++;
     r->transport.send(r->transport.context, &request, &reply);
-    const bool whole = close_stream(&streaming, &reply);
+    const enum wholeness whole = close_stream(&streaming, &reply);
 
     note_headers(a, &reply);
     const bool cancelled = reply.outcome == KC_HTTP_CANCELLED;

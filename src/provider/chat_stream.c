@@ -222,12 +222,11 @@ void kc_chat_stream_take(kc_stream *stream, struct kc_str name, struct kc_str da
     struct chat_stream  *s = (struct chat_stream *)stream;
     struct kc_wire_error error;
 
-    (void)name;
     if (kc_str_is(kc_str_trim(data), "[DONE]")) {
         stream->ended = true;
         return;
     }
-    kc_json *chunk = kc_json_parse_lenient(data);
+    kc_json *chunk = kc_stream_parse(stream, name, data);
 
     if (kc_wire_error_read(chunk, &error))
         kc_stream_fail(stream, data);

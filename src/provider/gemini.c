@@ -390,12 +390,11 @@ static void keep_member(void *context, const char *key, kc_json *value)
 static void take(kc_stream *stream, struct kc_str name, struct kc_str data)
 {
     struct gemini_stream *s = (struct gemini_stream *)stream;
-    kc_json              *chunk = kc_json_parse_lenient(data);
+    kc_json              *chunk = kc_stream_parse(stream, name, data);
     const kc_json        *candidate = kc_json_at(kc_json_get(chunk, "candidates"), 0);
     const struct kc_str   finish = kc_json_text(kc_json_get(candidate, "finishReason"));
     struct kc_wire_error  error;
 
-    (void)name;
     if (kc_wire_error_read(chunk, &error))
         kc_stream_fail(stream, data);
     s->begun |= candidate != NULL;

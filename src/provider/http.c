@@ -230,12 +230,20 @@ static CURLcode run(struct line *line, const struct transfer *t)
     return code;
 }
 
+static bool is_impossible(CURLcode code)
+{
+    return code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE ||
+           code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL;
+}
+
 static enum kc_http_outcome outcome_of(const struct transfer *t, CURLcode code)
 {
     if (code == CURLE_OK)
         return KC_HTTP_DONE;
     if (is_cancelled(t))
         return KC_HTTP_CANCELLED;
+    if (is_impossible(code))
+        return KC_HTTP_IMPOSSIBLE;
     return t->too_large ? KC_HTTP_TOO_LARGE : KC_HTTP_FAILED;
 }
 
@@ -278,7 +286,7 @@ void kc_http_send(kc_http *http, const struct kc_http_request *request, struct k
     curl_easy_getinfo(line->easy, CURLINFO_RESPONSE_CODE, &status);
     reply->status = (int)status;
     reply->outcome = outcome_of(&t, code);
-    if (reply->outcome == KC_HTTP_FAILED)
+    if (code != CURLE_OK)
         copy_value(reply->problem, sizeof reply->problem, kc_str_from(curl_easy_strerror(code)));
     curl_easy_setopt(line->easy, CURLOPT_HTTPHEADER, NULL);
     curl_slist_free_all(headers);

@@ -14,7 +14,8 @@ enum { KC_HTTP_MOST_MIB = 64 }; /* of a body, unpacked */
 
 enum kc_http_outcome {
     KC_HTTP_DONE,
-    KC_HTTP_FAILED, /* connection refused, cut, timed out: problem says; body holds what came */
+    KC_HTTP_FAILED,     /* connection refused, cut, timed out: problem says; body holds what came */
+    KC_HTTP_IMPOSSIBLE, /* and it would fail again: a certificate that cannot be trusted */
     KC_HTTP_TOO_LARGE,
     KC_HTTP_CANCELLED,
 };

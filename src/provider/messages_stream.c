@@ -101,7 +101,7 @@ static void update_message(struct messages_stream *s, const kc_json *event)
 void kc_messages_stream_take(kc_stream *stream, struct kc_str name, struct kc_str data)
 {
     struct messages_stream *s = (struct messages_stream *)stream;
-    kc_json                *event = kc_json_parse_lenient(data);
+    kc_json                *event = kc_stream_parse(stream, name, data);
     struct kc_str           type = kc_json_text(kc_json_get(event, "type"));
 
     if (!type.length)

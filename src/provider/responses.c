@@ -295,7 +295,7 @@ static void fail(kc_stream *stream, struct kc_str data, const kc_json *event)
 static void take(kc_stream *stream, struct kc_str name, struct kc_str data)
 {
     struct responses_stream *s = (struct responses_stream *)stream;
-    kc_json                 *event = kc_json_parse_lenient(data);
+    kc_json                 *event = kc_stream_parse(stream, name, data);
     struct kc_str            type = kc_json_text(kc_json_get(event, "type"));
 
     if (!type.length)

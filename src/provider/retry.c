@@ -150,6 +150,8 @@ static bool may_retry(const struct kc_failed_attempt *failed)
     switch (failed->kind) {
     case KC_FAILURE_CONNECTION:
         return true;
+    case KC_FAILURE_IMPOSSIBLE:
+        return false;
     case KC_FAILURE_GARBLED:
         return failed->garbled < MOST_GARBLED;
     case KC_FAILURE_STATUS:
@@ -169,7 +171,7 @@ static bool is_refusal(const struct kc_failed_attempt *failed)
                            ? failed->error.code
                            : failed->http;
 
-    if (failed->kind == KC_FAILURE_CONNECTION || failed->kind == KC_FAILURE_GARBLED)
+    if (failed->kind != KC_FAILURE_STATUS && failed->kind != KC_FAILURE_REPORTED)
         return false;
     if (failed->kind == KC_FAILURE_REPORTED && !failed->error.code)
         return failed->error.final;

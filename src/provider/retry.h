@@ -26,6 +26,7 @@ bool kc_wire_error_read(const kc_json *body, struct kc_wire_error *error);
 /* How an attempt ended when it brought no answer. */
 enum kc_failure {
     KC_FAILURE_CONNECTION, /* refused, cut, timed out */
+    KC_FAILURE_IMPOSSIBLE, /* no connection, and none to hope for */
     KC_FAILURE_STATUS,     /* an HTTP status that is no success */
     KC_FAILURE_REPORTED,   /* an error inside a 200 body or a stream */
     KC_FAILURE_GARBLED,    /* 200, but no answer: HTML, half a JSON, too large */

@@ -243,6 +243,15 @@ const char *kc_wire_member(struct kc_arena *arena, const kc_json *object, const 
     return kc_arena_strndup(arena, text.at, text.length);
 }
 
+kc_json *kc_stream_parse(kc_stream *stream, struct kc_str name, struct kc_str data)
+{
+    kc_json *value = kc_json_parse_lenient(data);
+
+    if (!value && (!name.length || kc_str_starts(kc_str_trim(data), "{")))
+        stream->garbled = true;
+    return value;
+}
+
 void kc_stream_fail(kc_stream *stream, struct kc_str data)
 {
     if (stream->body.length == 0)

@@ -46,8 +46,9 @@ typedef struct kc_stream kc_stream;
 
 /* Every stream starts with this. */
 struct kc_stream {
-    bool          ended; /* the format's own end was seen */
-    struct kc_buf body;  /* the error of an error event; at the end the assembled body */
+    bool          ended;   /* the format's own end was seen */
+    bool          garbled; /* an event could not be read: something may be missing */
+    struct kc_buf body;    /* the error of an error event; at the end the assembled body */
 };
 
 struct kc_dialect {
@@ -144,6 +145,10 @@ enum kc_stop kc_wire_stop(enum kc_stop reason, size_t calls);
 /* A stream's text, a NUL-terminated copy of a member, a parsed event. */
 struct kc_str kc_buf_str(const struct kc_buf *buf);
 const char   *kc_wire_member(struct kc_arena *arena, const kc_json *object, const char *key);
+
+/* The event's data as JSON, to be freed; NULL when it is none.  Then the stream is garbled, unless
+ * it is an event of a kind that has a name and no JSON, which is none of ours. */
+kc_json *kc_stream_parse(kc_stream *stream, struct kc_str name, struct kc_str data);
 
 /* Keeps the data of an error event as the body; later events change nothing. */
 void kc_stream_fail(kc_stream *stream, struct kc_str data);

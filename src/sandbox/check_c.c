@@ -21,6 +21,9 @@ static const char *const probes[] = { "__has_include", "__has_include_next",
                                       "__has_embed",   "__include_macros",
                                       "_Pragma",       "__pragma" };
 
+/* Inline assembly: its text may be put together from pieces. */
+static const char *const assembly[] = { "asm", "__asm", "__asm__" };
+
 /* Directives that neither read files nor change what a line is called. */
 static const char *const directives[] = { "define", "undef", "if",      "ifdef",
                                           "ifndef", "elif",  "elifdef", "elifndef",
@@ -35,6 +38,7 @@ struct reader {
     struct kc_diags *dg;
     struct kc_str    text;
     size_t           at;
+    bool             strict;
 };
 
 static bool listed(const char *const *list, size_t count, struct kc_str word)
@@ -299,6 +303,11 @@ static void check_word(struct reader *r)
                    ? "write a #pragma line instead"
                    : "only the compiler's own headers exist here: there is nothing to probe",
                "'%.*s' is not allowed here", name);
+    if (r->strict && listed(assembly, KC_COUNT(assembly), name))
+        refuse(r, from, "asm-refused", "use intrinsics of <riscv_vector.h>",
+               "'%.*s': inline assembly could read files, and nothing else prevents it on this "
+               "kernel (no Landlock)",
+               name);
 }
 
 /* Blanks beyond ASCII would hide a directive from us and not from clang. */
@@ -360,9 +369,9 @@ static void check_lines(struct reader *r)
     }
 }
 
-void kc_sandbox_check_c(struct kc_diags *dg)
+void kc_sandbox_check_c(struct kc_diags *dg, bool strict)
 {
-    struct reader r = { .dg = dg, .text = dg->source.text };
+    struct reader r = { .dg = dg, .text = dg->source.text, .strict = strict };
 
     check_lines(&r);
 }

@@ -192,7 +192,7 @@ static bool check(const struct kc_sandbox_job *job, unsigned layers, struct kc_d
     if (job->flags)
         kc_sandbox_check_flags(dg, job->flags);
     if (dg->errors == errors && job->language == KC_SANDBOX_C)
-        kc_sandbox_check_c(dg);
+        kc_sandbox_check_c(dg, !(layers & KC_JAIL_LANDLOCK));
     else if (dg->errors == errors)
         kc_sandbox_check_asm(dg, !(layers & KC_JAIL_LANDLOCK));
     return dg->errors == errors;

@@ -49,7 +49,7 @@ const char *kc_sandbox_unavailable(void);
 /* ---- the parts, for sandbox/ and its tests ------------------------------------------------- */
 
 /* Reports what the text may not ask for.  Strict: nothing behind this fence keeps files away. */
-void kc_sandbox_check_c(struct kc_diags *dg);
+void kc_sandbox_check_c(struct kc_diags *dg, bool strict);
 void kc_sandbox_check_asm(struct kc_diags *dg, bool strict);
 
 /* Reports options that are not rows of flags.def; true when all are. */

@@ -18,8 +18,11 @@ void kc_machine_track(struct kc_machine *machine, bool on)
 void kc_profile_init(struct kc_arena *arena, struct kc_profile *profile,
                      const struct kc_program *program)
 {
-    *profile = (struct kc_profile){ .cycles = kc_arena_array(arena, uint64_t, program->count),
-                                    .count = kc_arena_array(arena, uint64_t, program->count) };
+    *profile = (struct kc_profile){
+        .cycles = kc_arena_array(arena, uint64_t, program->count),
+        .count = kc_arena_array(arena, uint64_t, program->count),
+        .stalls = kc_arena_array(arena, uint64_t, program->count *KC_STALLS),
+    };
 }
 
 static bool line_known(const struct kc_tracking *tracking, uint32_t line)

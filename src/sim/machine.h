@@ -60,6 +60,7 @@ struct kc_profile {
     uint64_t    unit_cycles[KC_UNITS], unit_count[KC_UNITS];
     const char *stall_name[KC_STALLS]; /* the machine's causes; NULL ends them */
     uint64_t    stall_cycles[KC_STALLS];
+    uint64_t   *stalls; /* the same by instruction: KC_STALLS of each */
     uint64_t    dma_bytes_read, dma_bytes_written;
 };
 

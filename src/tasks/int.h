@@ -46,10 +46,9 @@ void kc_int_give(struct kc_case *c);
 
 struct kc_requant kc_int_requant(uint32_t terms);
 
-int64_t kc_int_mulq(int64_t a, int64_t m);
 int64_t kc_int_shr(int64_t a, int64_t s);
 int64_t kc_int_clamp8(int64_t a);
-int64_t kc_int_rq(int64_t a, struct kc_requant q);
+int64_t kc_int_rq(int64_t a, struct kc_requant q, enum kc_int_slip slip);
 
 /* Sums to int8, by the case's factor number which; no error is allowed. */
 void kc_int_requantise(const struct kc_case *c, struct kc_mat y, size_t which);
@@ -61,9 +60,10 @@ void kc_int_exact(struct kc_mat y);
 struct kc_mat kc_int_real(struct kc_case *c, struct kc_mat x, double unit);
 
 /* Real values to int8 in units, half to even; an error of one unit is allowed. */
-void kc_int_grid8(struct kc_mat y, double unit);
+void kc_int_grid8(const struct kc_case *c, struct kc_mat y, double unit);
 
 /* y = table[x + 128]; y may be x. */
-void kc_int_look_up(struct kc_mat y, struct kc_mat x, const struct kc_tensor *table);
+void kc_int_look_up(const struct kc_case *c, struct kc_mat y, struct kc_mat x,
+                    const struct kc_tensor *table);
 
 #endif

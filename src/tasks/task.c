@@ -236,21 +236,41 @@ static double shaped(const struct kc_case *c, size_t input, double x)
     return unit > 0.0 ? x / unit : shape_draw(c->draw[input], c->fan_in[input], x);
 }
 
+/* One element in so many stands out of its row, in integers: norms have to limit it. */
+enum { OUTLIERS = 61 };
+
 /* Sizes of rows in the scaled distribution: large ones overflow an exponential without its maximum,
  * small ones make eps matter. */
-static double row_factor(const struct kc_tensor *t, enum kc_draw draw, size_t elem)
+static double row_factor(const struct kc_case *c, size_t input, size_t elem)
 {
-    static const double factor[] = { 1.0, 64.0, 1.0 / 64, 16.0, 1.0 / 16, 4.0, 1.0 / 4, 32.0 };
+    const struct kc_tensor *t = &c->in[input];
+    static const double     factor[] = { 1.0, 64.0, 1.0 / 64, 16.0, 1.0 / 16, 4.0, 1.0 / 4, 32.0 };
 
-    if (t->role != KC_ROLE_ACTIVATION || draw != KC_DRAW_UNIT)
+    if (t->role != KC_ROLE_ACTIVATION || c->draw[input] != KC_DRAW_UNIT)
         return 1.0;
-    return factor[elem / t->cols % KC_COUNT(factor)];
+    if (c->integer && t->batch * t->rows == 1)
+        return factor[elem % KC_COUNT(factor)];
+    return factor[elem / t->cols % KC_COUNT(factor)] *
+           (c->integer && elem % OUTLIERS == 0 ? 64.0 : 1.0);
 }
 
 /* In integers weights keep the mean 0: sums would saturate, and every result be the same. */
 static double tailed(const struct kc_case *c, const struct kc_tensor *t, double x)
 {
     return c->integer && t->role == KC_ROLE_WEIGHT ? x - 0.5 : x;
+}
+
+/* In integers results differ in size as well, so that some sums need all their bits: the columns of
+ * weights, or the rows where sums run along rows. */
+static double result_factor(const struct kc_case *c, size_t input, size_t elem)
+{
+    static const double     factor[] = { 1.0, 16.0, 1.0 / 4, 1.0, 4.0, 1.0, 1.0 / 16, 1.0 };
+    const struct kc_tensor *t = &c->in[input];
+    const size_t            row = elem / t->cols, col = elem % t->cols;
+
+    if (!c->integer || t->role != KC_ROLE_WEIGHT)
+        return 1.0;
+    return factor[(c->fan_in[input] == t->rows ? col : row) % KC_COUNT(factor)];
 }
 
 void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distribution)
@@ -266,7 +286,7 @@ void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distrib
                                      ? kc_draw_normal(seed, stream, e)
                                      : tailed(c, t, kc_draw_tailed(seed, stream, e)));
         for (size_t e = 0; distribution == KC_DISTRIBUTION_SCALED && e < count; e++)
-            t->value[e] *= row_factor(t, c->draw[i], e);
+            t->value[e] *= row_factor(c, i, e) * result_factor(c, i, e);
         if (c->integer)
             kc_int_hold(t);
     }

@@ -90,6 +90,29 @@ struct kc_requant {
     int32_t m, s;
 };
 
+/* Ways to get the integer steps wrong; explanations compute what each would give. */
+enum kc_int_slip {
+    KC_SLIP_NONE,
+    KC_SLIP_WRAPS,          /* the result wraps where it should be limited */
+    KC_SLIP_SUM_WRAPS,      /* sums wrap at 16 bits */
+    KC_SLIP_ROUND_EVEN,     /* vxrm = 1 */
+    KC_SLIP_ROUND_DOWN,     /* vxrm = 2 */
+    KC_SLIP_ROUND_ODD,      /* vxrm = 3 */
+    KC_SLIP_SHIFT_DOWN,     /* the shift does not round */
+    KC_SLIP_HIGH_PRODUCT,   /* the upper half of the product, half of what mulq gives */
+    KC_SLIP_NO_PRODUCT,     /* mulq is missing */
+    KC_SLIP_NO_SHIFT,       /* shr is missing */
+    KC_SLIP_SHIFT_LESS,     /* shr by one bit less */
+    KC_SLIP_SHIFT_MORE,     /* shr by one bit more */
+    KC_SLIP_CLAMP_UNSIGNED, /* limited to 0 ... 255 */
+    KC_SLIP_ROWS_ADD_UP,    /* a row's sums start from those of the row before */
+    KC_SLIP_ROWS_FOLLOW,    /* a row's sums start from what requantising the row before left */
+    KC_SLIP_FIRST_PARAMS,   /* every requantisation uses the first m and s */
+    KC_SLIP_NO_LOOK_UP,     /* the table is not used */
+    KC_SLIP_INDEX_UNSIGNED, /* tables are indexed by the byte, not by value + 128 */
+    KC_SLIPS
+};
+
 struct kc_case {
     struct kc_arena      *arena;
     const struct kc_task *task;
@@ -105,6 +128,7 @@ struct kc_case {
     bool                  integer; /* its integer form: numbers, references, matches */
     struct kc_requant     requant[KC_REQUANTS];
     size_t                requant_count;
+    enum kc_int_slip      slip; /* none but in explanations */
 };
 
 /* ---- the tasks ---------------------------------------------------------------------------- */

@@ -62,7 +62,7 @@ static void integer_reference(struct kc_case *c)
 
     kc_conv_reference(y, kc_mat_of(&c->in[0]), kc_mat_of(&c->in[1]), c->p[0], c->p[3], false);
     normalise(c, unit);
-    kc_int_grid8(y, 1.0 / 32);
+    kc_int_grid8(c, y, 1.0 / 32);
 }
 
 KC_TASK(conv_block) = {

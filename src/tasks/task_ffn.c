@@ -31,7 +31,7 @@ static void integer_reference(struct kc_case *c)
     kc_ref_matmul(hidden, x, w1);
     kc_int_requantise(c, hidden, 0);
     kc_ref_stage(c, "hidden", hidden);
-    kc_int_look_up(hidden, hidden, &c->in[3]);
+    kc_int_look_up(c, hidden, hidden, &c->in[3]);
     kc_ref_stage(c, "activated", hidden);
     kc_ref_matmul(y, hidden, kc_mat_of(&c->in[2]));
     kc_int_requantise(c, y, 1);

@@ -21,7 +21,7 @@ static void integer_reference(struct kc_case *c)
     struct kc_mat y = kc_mat_of(&c->out), x = kc_int_real(c, kc_mat_of(&c->in[0]), 1.0 / 32);
 
     kc_ref_layernorm(y, x, 1e-5);
-    kc_int_grid8(y, 1.0 / 32);
+    kc_int_grid8(c, y, 1.0 / 32);
 }
 
 KC_TASK(layernorm) = {

@@ -36,7 +36,7 @@ static void integer_reference(struct kc_case *c)
     kc_int_requantise(c, up, 1);
     kc_ref_stage(c, "gate", gate);
     kc_ref_stage(c, "up", up);
-    kc_int_look_up(gate, gate, &c->in[4]);
+    kc_int_look_up(c, gate, gate, &c->in[4]);
     for (size_t i = 0; i < (size_t)gate.rows * gate.cols; i++)
         gate.v[i] = (double)kc_int_clamp8(kc_int_shr((int64_t)(gate.v[i] * up.v[i]), 5));
     kc_ref_stage(c, "product", gate);

@@ -9,6 +9,7 @@
 #define KC_TOOLBOX_TOOLBOX_H
 
 #include "base/json.h"
+#include "cells/lang.h"
 #include "check/check.h"
 
 /* ---- the table ---------------------------------------------------------------------------- */
@@ -69,6 +70,7 @@ struct kc_workbench_options {
     uint64_t           seed_key;
     struct kc_tool_set tools;
     size_t             most_bytes; /* of a result; 0: the default of 16 KiB */
+    enum kc_lang       lang;       /* of the kernel file */
 };
 
 /* Opens the cell.  NULL after writing why not (unknown task with a suggestion, ...) to why. */
@@ -99,6 +101,7 @@ struct kc_str kc_workbench_kernel(const kc_workbench *bench);
 const struct kc_cell     *kc_workbench_cell(const kc_workbench *bench);
 const struct kc_tool_set *kc_workbench_tools(const kc_workbench *bench);
 const char               *kc_workbench_config(const kc_workbench *bench);
+enum kc_lang              kc_workbench_lang(const kc_workbench *bench);
 
 /* The tool chapter of a manual or prompt: one line per tool of the set, Markdown. */
 void kc_tools_text(const struct kc_tool_set *set, struct kc_buf *out);

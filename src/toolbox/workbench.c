@@ -43,6 +43,8 @@ static bool open_cell(kc_workbench *bench, const struct kc_workbench_options *o,
     reason = kc_task_config(&bench->arena, task, bench->target.platform->name,
                             kc_str_from(o->config), p);
     if (!reason)
+        reason = kc_lang_refused(bench->target.platform, o->lang);
+    if (!reason)
         reason = kc_cell_open(&bench->arena, &bench->target, task, p, o->seed_key, KC_SEEDS,
                               &bench->cell);
     if (reason)
@@ -56,6 +58,7 @@ kc_workbench *kc_workbench_new(const struct kc_workbench_options *options, struc
 
     *bench =
         (kc_workbench){ .tools = options->tools,
+                        .lang = options->lang,
                         .most_bytes = options->most_bytes ? options->most_bytes : RESULT_BYTES };
     bench->config = kc_arena_strndup(&bench->arena, options->config, strlen(options->config));
     if (!open_cell(bench, options, why)) {
@@ -97,6 +100,11 @@ const char *kc_workbench_config(const kc_workbench *bench)
     return bench->config;
 }
 
+enum kc_lang kc_workbench_lang(const kc_workbench *bench)
+{
+    return bench->lang;
+}
+
 /* ---- what tools share --------------------------------------------------------------------- */
 
 void kc_tool_refuse(struct kc_tool_call *call, const char *format, ...)
@@ -118,8 +126,10 @@ bool kc_tool_assemble(struct kc_tool_call *call, struct kc_program *program, str
         kc_tool_refuse(call, "there is no kernel yet: call write_code first");
         return false;
     }
-    kc_diags_init(dg, &call->arena, (struct kc_source){ "kernel.s", kc_workbench_kernel(bench) });
-    *program = kc_target_assemble(&call->arena, &bench->target, dg);
+    kc_diags_init(dg, &call->arena,
+                  (struct kc_source){ bench->lang == KC_LANG_C ? "kernel.c" : "kernel.s",
+                                      kc_workbench_kernel(bench) });
+    *program = kc_lang_program(&call->arena, &bench->target, bench->lang, dg);
     call->result->assembled = dg->errors == 0;
     call->result->syntax_error = dg->errors != 0;
     if (dg->errors)

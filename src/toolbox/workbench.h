@@ -12,6 +12,7 @@ struct kc_workbench {
     const char        *config;
     struct kc_tool_set tools;
     size_t             most_bytes;
+    enum kc_lang       lang;
 
     struct kc_buf kernel;
     bool          written;

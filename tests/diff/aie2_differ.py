@@ -166,17 +166,22 @@ def random_vector(rng, bits):
 WIDE = {"x": 64, "cm": 128, "q": 16}
 
 
-def simulate(kc, folder, source, regs, memory):
+def write_case(folder, source, regs, memory):
+    """Leaves a program and its memory in the folder; returns the arguments of kc that run it."""
     with open(f"{folder}/dm.bin", "wb") as f:
         f.write(memory)
     with open(f"{folder}/random.s", "w", encoding="utf-8") as f:
         f.write(source)
-    command = [kc, "sim", "aie2:check=off,unwritten=off", f"{folder}/random.s", "--json", "--dump", "dm[0:65536]",
+    command = ["sim", "aie2:check=off,unwritten=off", f"{folder}/random.s", "--json", "--dump", "dm[0:65536]",
                "--load", f"dm={folder}/dm.bin"]
     for name, value in regs.items():
         size = WIDE.get(name.rstrip("0123456789"))
         command += ["--reg", f"{name}={'hex:' + value.to_bytes(size, 'little').hex() if size else value}"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return command
+
+
+def simulate(kc, folder, source, regs, memory):
+    done = subprocess.run([kc, *write_case(folder, source, regs, memory)], capture_output=True, text=True, check=False)
     return json.loads(done.stdout) if done.stdout.startswith("{") else {"outcome": done.stderr}
 
 
@@ -203,13 +208,18 @@ def differences(result, core, cycles, regs):
     return found + ([f"memory differs at {model.DM + wrong[0]:x} and {len(wrong) - 1} more"] if wrong else [])
 
 
-def one(kc, tables, shuffle, seed, length, folder):
-    """None when the program has no defined result, else the differences."""
+def generate(tables, seed, length):
+    """A program as bundles and as text, with registers and memory to begin with."""
     rng = random.Random(seed)
     generator = Generator(tables, rng)
     bundles = [generator.bundle(cycle) for cycle in range(length)]
     source = "\n".join(" ; ".join(text_of(*i) for i in b) or "nop" for b in bundles) + "\ndone\n"
-    regs, memory = initial(rng), rng.randbytes(model.DM_SIZE)
+    return bundles, source, initial(rng), rng.randbytes(model.DM_SIZE)
+
+
+def one(kc, tables, shuffle, seed, length, folder):
+    """None when the program has no defined result, else the differences."""
+    bundles, source, regs, memory = generate(tables, seed, length)
     try:
         core, cycles = judge(tables, shuffle, bundles, regs, memory)
     except model.Rejected:

@@ -20,13 +20,13 @@ TARGET = ["--target=riscv32-unknown-elf", "-march=rv32imf_zve32x_zvl128b_zicsr_z
           "-mno-relax"]
 QEMU = ["qemu-riscv32", "-cpu", "rv32,v=true,vlen=128,elen=64,vext_spec=v1.0,zbb=true"]
 HALT = ["    .word 0x08000073"]
-WRITE = ["    li a7, 64", "    li a0, 1", f"    li a1, {DATA}", f"    li a2, {END - DATA}", "    ecall", "    li a7, 93",
-         "    li a0, 0", "    ecall"]
+WRITE = ["    li a7, 64", "    li a0, 1", f"    li a1, {DATA}", f"    li a2, {END - DATA}", "    ecall",
+         "    li a7, 93", "    li a0, 0", "    ecall"]
 SCRIPT = "ENTRY(_start) SECTIONS { . = 0x10000; .data : { *(.data) } . = 0x400000; .text : { *(.text) } }"
 
 
 def run(command):
-    return subprocess.run(command, capture_output=True, timeout=20)
+    return subprocess.run(command, capture_output=True, timeout=60)
 
 
 def on_qemu(text, folder):
@@ -84,8 +84,9 @@ def compare(kc, program, folder):
         return ""
     first = next(i for i in range(len(want)) if got[i] != want[i])
     places = sorted({place(i) for i in range(len(want)) if got[i] != want[i]})
-    return (f"{place(first)}: kc {got[first & ~3:(first & ~3) + 4].hex()}, qemu {want[first & ~3:(first & ~3) + 4].hex()};"
-            f" differ: {', '.join(places[:8])}")
+    word = slice(first & ~3, (first & ~3) + 4)
+    return (f"{place(first)}: kc {got[word].hex()}, qemu {want[word].hex()}; "
+            f"differ: {', '.join(places[:8])}")
 
 
 def main():

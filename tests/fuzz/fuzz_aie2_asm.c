@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         PROMISE(again.errors == 0);
         PROMISE(((const struct aie2_program *)back.own)->bytes == own->bytes);
         PROMISE(memcmp(((const struct aie2_program *)back.own)->code, own->code, own->bytes) == 0);
-        aie2_check(&arena, &program, &dg);
+        aie2_check(&arena, &program, false, &dg);
         fuzz_render(&dg);
     }
     kc_buf_free(&text);

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         aie2_print_text(NULL, &program, i, &text);
         kc_buf_puts(&text, "\n");
     }
-    aie2_check(&arena, &program, &dg);
+    aie2_check(&arena, &program, false, &dg);
     fuzz_render(&dg);
     kc_diags_init(&dg, &arena,
                   (struct kc_source){ "again", { text.text ? text.text : "", text.length } });

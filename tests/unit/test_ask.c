@@ -354,6 +354,18 @@ Test(ask, broken_streams_and_errors_in_them)
     cr_expect_eq(w.sent, 2, "a cut stream is a cut connection");
     a = ASK({ .status = 200,
               .type = "text/event-stream",
+              .body = "data: {\"choices\":[{\"delta\":{\"con\n\n" HI_EVENTS },
+            GOOD);
+    cr_expect_eq(a.status, KC_ASK_ANSWERED);
+    cr_expect_eq(w.sent, 2, "an event that cannot be read may have been a part of the answer");
+    a = ASK({ .status = 200,
+              .type = "text/event-stream",
+              .outcome = KC_HTTP_FAILED,
+              .body = HI_EVENTS "data: {\"choi" });
+    cr_expect_eq(a.status, KC_ASK_ANSWERED);
+    cr_expect_eq(w.sent, 1, "cut after its end it is whole");
+    a = ASK({ .status = 200,
+              .type = "text/event-stream",
               .body = "data: {\"error\":{\"code\":502,\"message\":\"m\"}}\n\n" },
             GOOD);
     cr_expect_eq(a.status, KC_ASK_ANSWERED);
@@ -411,6 +423,7 @@ Test(ask, our_own_rate_limit_costs_no_deadline)
         struct kc_ask_error error;
 
         cr_assert_eq(r->base.ops->ask(&r->base, &arena, &talk, &answer, &error), KC_ASK_ANSWERED);
+        cr_expect_lt(fabs(w.deadline - 5), 1e-9, "%g", w.deadline);
         cr_expect_lt(fabs(answer.seconds - 2), 1e-9);
         cr_expect_lt(fabs(answer.waited - (i ? 8 : 0)), 0.01, "every ten seconds: %g",
                      answer.waited);

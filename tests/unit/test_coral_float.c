@@ -58,7 +58,7 @@ static uint32_t draw(uint64_t *state)
     }
 }
 
-/* ---- the host ------------------------------------------------------------------------------ */
+/* ---- the host --------------------------------------------------------------------------- */
 
 static uint32_t host_flags(void)
 {
@@ -131,7 +131,7 @@ Test(coral_float, nearest_even_is_the_host, .timeout = 60)
         }
 }
 
-/* ---- MPFR ---------------------------------------------------------------------------------- */
+/* ---- MPFR ------------------------------------------------------------------------------- */
 
 static bool is_number(uint32_t a)
 {
@@ -288,7 +288,7 @@ Test(coral_float, all_modes_are_the_standard, .timeout = 120)
     cr_assert_gt(asked, MPFR_CASES / 2);
 }
 
-/* ---- specials of the fused operation, conversions, comparisons ------------------------------ */
+/* ---- specials of the fused operation, conversions, comparisons -------------------------- */
 
 Test(coral_float, fused_specials)
 {

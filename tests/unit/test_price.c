@@ -23,8 +23,8 @@ Test(price, unknown_is_not_zero)
     const struct kc_usage u = { 1000, -1, -1, 10, -1, -1 }, read = { 1000, 5, -1, 10, -1, -1 };
     const struct kc_usage no_input = { -1, -1, -1, 10, -1, -1 },
                           no_output = { 10, -1, -1, -1, -1, -1 };
-    const struct kc_usage large = { 1000, 199001, -1, 10, -1, -1 },
-                          fits = { 1000, -1, -1, 10, -1, -1 };
+    const struct kc_usage large = { 200001, -1, -1, 10, -1, -1 },
+                          fits = { 200000, -1, -1, 10, -1, -1 };
 
     cr_expect_lt(kc_price("openai/unheard-of", &u), 0);
     cr_expect_lt(kc_price("anthropic/claude-opus-5-turbo", &u), 0, "another model");

@@ -72,7 +72,7 @@ Test(requests, chat)
     "{\"model\":\"m\",\"store\":false,\"include\":[\"reasoning.encrypted_content\"],"            \
     "\"instructions\":\"You write kernels.\",\"input\":[{\"role\":\"user\",\"content\":\"Write " \
     "relu.\"}," items ",{\"type\":\"function_call_output\",\"call_id\":\"c1\",\"output\":\"{"    \
-                      "\\\"pass\\\":false}\"}],"                                                 \
+    "\\\"pass\\\":false}\"}],"                                                                   \
     "\"tools\":[{\"type\":\"function\",\"name\":\"run_kernel\",\"strict\":true,"                 \
     "\"description\":\"simulate and compare\",\"parameters\":" RUN_KERNEL_SCHEMA "}]}"
 
@@ -223,6 +223,10 @@ Test(requests, calls_without_replies_get_a_stand_in)
         l.turns[2] = (struct kc_turn){ .kind = KC_TURN_USER, .text = BYTES("Go on.") };
         const char *text = request_of(&arena, dialects[i], l.turns, 3);
 
+        cr_expect(strstr(text, "this call was not executed"), "%s: %s", dialects[i]->name, text);
+        make_loop(&l, "none", "");
+        l.turns[2].reply_count = 0;
+        text = request_of(&arena, dialects[i], l.turns, 3);
         cr_expect(strstr(text, "this call was not executed"), "%s: %s", dialects[i]->name, text);
         kc_arena_free(&arena);
     }

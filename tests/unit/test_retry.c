@@ -198,6 +198,8 @@ Test(retry, garbled_answers_are_tried_twice_more)
                      f.garbled);
     f = (struct kc_failed_attempt){ .kind = KC_FAILURE_CONNECTION, .attempts = 100 };
     cr_expect_eq(kc_retry_decide(&f), KC_RETRY, "the caller counts attempts");
+    f.kind = KC_FAILURE_IMPOSSIBLE;
+    cr_expect_eq(kc_retry_decide(&f), KC_RETRY_GIVE_UP);
 }
 
 /* ---- when --------------------------------------------------------------------------------- */

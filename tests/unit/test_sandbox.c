@@ -125,7 +125,7 @@ static struct kc_diags checked_c(const char *text)
     struct kc_diags dg;
 
     kc_diags_init(&dg, &arena, (struct kc_source){ "k.c", kc_str_from(text) });
-    kc_sandbox_check_c(&dg);
+    kc_sandbox_check_c(&dg, false);
     return dg;
 }
 
@@ -193,6 +193,20 @@ Test(source, c_text)
             cr_expect_eq(dg.first->line, c_cases[i].line, "%s: line %u", c_cases[i].name,
                          dg.first->line);
     }
+    kc_arena_free(&arena);
+}
+
+/* Where nothing else keeps files away, text that can be put together from pieces is refused. */
+Test(source, inline_assembly_needs_landlock)
+{
+    struct kc_diags dg;
+
+    kc_diags_init(&dg, &arena,
+                  (struct kc_source){ "k.c", kc_str_from("void k(void) { __asm__(\"nop\"); }") });
+    kc_sandbox_check_c(&dg, false);
+    cr_expect_eq(dg.errors, 0);
+    kc_sandbox_check_c(&dg, true);
+    cr_expect_str_eq(first_error(&dg), "asm-refused");
     kc_arena_free(&arena);
 }
 
@@ -600,5 +614,68 @@ Test(cache, the_same_source_is_compiled_once, .init = new_folder, .fini = remove
     cr_expect_eq(files_in(folder, path, sizeof path), 1);
     cr_assert(compile(&job, "int f(int a) { return a + 1; }\n", &dg, &second));
     cr_expect_eq(files_in(folder, path, sizeof path), 2);
+    kc_arena_free(&arena);
+}
+
+/* ---- what clang does not know about the machine ---------------------------------------------- */
+
+static const struct {
+    const char *name, *text, *expected;
+} errata[] = {
+    { "width from the line above",
+      "k:\n\tvsetivli\tzero, 4, e8, m1, ta, ma\n\tvmv.x.s\ta0, v8\n\tret\n",
+      "k:\n\tvsetivli\tzero, 4, e8, m1, ta, ma\n\tvmv.x.s\ta0, v8\n\tsext.b\ta0, a0\n\tret\n" },
+    { "16 bits", "\tvsetvli\ta1, zero, e16, m1, ta, ma\n\tvmv.x.s\ts11, v8\n",
+      "\tvsetvli\ta1, zero, e16, m1, ta, ma\n\tvmv.x.s\ts11, v8\n\tsext.h\ts11, s11\n" },
+    { "32 bits need nothing", "\tvsetvli\ta1, zero, e32, m1, ta, ma\n\tvmv.x.s\ta0, v8\n",
+      "\tvsetvli\ta1, zero, e32, m1, ta, ma\n\tvmv.x.s\ta0, v8\n" },
+    { "the text above does not lead here, the branch does",
+      "\tvsetvli\ta1, zero, e8, m1, ta, ma\n\tbeqz\ta0, .L2\n"
+      "\tvsetvli\ta1, zero, e16, m1, ta, ma\n\tj\t.L3\n.L2:\n\tvmv.x.s\ta0, v8\n.L3:\n",
+      "\tvsetvli\ta1, zero, e8, m1, ta, ma\n\tbeqz\ta0, .L2\n"
+      "\tvsetvli\ta1, zero, e16, m1, ta, ma\n\tj\t.L3\n.L2:\n\tvmv.x.s\ta0, v8\n"
+      "\tsext.b\ta0, a0\n.L3:\n" },
+    { "a loop keeps its width",
+      "\tvsetvli\ta1, zero, e8, m1, ta, ma\n.L1:\n\tvmv.x.s\ta0, v8\n\tbnez\ta0, .L1\n",
+      "\tvsetvli\ta1, zero, e8, m1, ta, ma\n.L1:\n\tvmv.x.s\ta0, v8\n\tsext.b\ta0, a0\n"
+      "\tbnez\ta0, .L1\n" },
+    { "two widths meet: left alone",
+      "\tvsetvli\ta1, zero, e8, m1, ta, ma\n.L1:\n\tvmv.x.s\ta0, v8\n"
+      "\tvsetvli\ta1, zero, e16, m1, ta, ma\n\tbnez\ta0, .L1\n",
+      "\tvsetvli\ta1, zero, e8, m1, ta, ma\n.L1:\n\tvmv.x.s\ta0, v8\n"
+      "\tvsetvli\ta1, zero, e16, m1, ta, ma\n\tbnez\ta0, .L1\n" },
+    { "nothing is known behind a call",
+      "\tvsetvli\ta1, zero, e8, m1, ta, ma\n\tcall\tf\n\tvmv.x.s\ta0, v8\n",
+      "\tvsetvli\ta1, zero, e8, m1, ta, ma\n\tcall\tf\n\tvmv.x.s\ta0, v8\n" },
+};
+
+Test(errata, sign_of_element_0)
+{
+    for (size_t i = 0; i < KC_COUNT(errata); i++) {
+        const struct kc_str out = kc_sandbox_errata(&arena, kc_str_from(errata[i].text));
+
+        cr_expect(kc_str_is(out, errata[i].expected), "%s:\n%.*s", errata[i].name, KC_STR(out));
+    }
+    kc_arena_free(&arena);
+}
+
+/* ---- messages that no compiler would write --------------------------------------------------- */
+
+Test(messages, odd_places)
+{
+    static const char text[] = "kernel.c:99999999999:5: error: far\n"
+                               "kernel.c:2:18446744073709551615: error: wide\n"
+                               "kernel.c:0:0: error: nowhere\n"
+                               "kernel.c:x:1: error: no number\n"
+                               "kernel.c:2:3: warning: fine\n"
+                               "2 errors generated.\n";
+    struct kc_diags   dg;
+
+    kc_diags_init(&dg, &arena, (struct kc_source){ "k.c", kc_str_from("one\ntwo\n") });
+    kc_sandbox_messages(&dg, kc_str_from(text));
+    cr_expect_eq(dg.errors, 4);
+    cr_expect_eq(dg.warnings, 1);
+    cr_expect_eq(dg.last->line, 2);
+    cr_expect_eq(dg.last->column, 3);
     kc_arena_free(&arena);
 }

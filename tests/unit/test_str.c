@@ -321,3 +321,28 @@ Test(str, visible_replaces_c1_controls)
     expect_visible("last C1 control", BYTES("\xc2\x9f"), BYTES("?"));
     expect_visible("the no-break space behind them stays", BYTES("\xc2\xa0"), BYTES("\xc2\xa0"));
 }
+
+Test(str, malformed_utf8_becomes_replacement_characters)
+{
+    static const struct {
+        const char   *name;
+        struct kc_str text;
+        const char   *clean;
+    } cases[] = {
+        { "nothing", BYTES(""), "" },
+        { "well-formed", BYTES("a\xc3\xbc\xf0\x9f\x98\x80"), "a\xc3\xbc\xf0\x9f\x98\x80" },
+        { "each bad byte",
+          BYTES("\xff"
+                "a\xc3z\xe2\x82"),
+          "\xef\xbf\xbd"
+          "a\xef\xbf\xbdz\xef\xbf\xbd\xef\xbf\xbd" },
+    };
+
+    for (size_t i = 0; i < KC_COUNT(cases); i++) {
+        struct kc_buf out = { 0 };
+
+        kc_buf_add_utf8(&out, cases[i].text.at, cases[i].text.length);
+        cr_expect_str_eq(out.text, cases[i].clean, "%s: %s", cases[i].name, out.text);
+        kc_buf_free(&out);
+    }
+}

@@ -68,9 +68,10 @@ Test(streams, chat_text_and_calls)
                       "\"function\":"
                       "{\"name\":\"g\",\"arguments\":\"{}\"}}]}")
                     DELTA("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{"
-                          "\\\"a\\\"\"}}]}") DELTA(
-                        "{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\":1}\"}}]}")
-                        FINISH("tool_calls") CHAT_USAGE "data: [DONE]\n\n",
+                          "\\\"a\\\"\"}}]}")
+                        DELTA(
+                            "{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\":1}\"}}]}")
+                            FINISH("tool_calls") CHAT_USAGE "data: [DONE]\n\n",
         &a));
     expect_json("raw", a.raw,
                 "{\"role\":\"assistant\",\"content\":\"I "
@@ -97,11 +98,13 @@ Test(streams, chat_reasoning_details_are_joined_by_index)
             &arena, &kc_dialect_chat,
             DELTA("{\"reasoning_details\":[{\"type\":\"reasoning.text\",\"index\":0,\"text\":\"a\"}"
                   "]}") DELTA("{\"reasoning_details\":[{\"type\":\"reasoning.text\",\"index\":0,"
-                              "\"text\":\"b\"}]}") DELTA(
-                "{\"reasoning_details\":[{\"type\":\"reasoning.text\",\"index\":0,\"signature\":"
-                "\"s\"},"
-                "{\"type\":\"reasoning.encrypted\",\"index\":1,\"data\":\"x\",\"id\":\"i\"}]}")
-                DELTA("{\"content\":\"t\"}") FINISH("stop"),
+                              "\"text\":\"b\"}]}")
+                DELTA(
+                    "{\"reasoning_details\":[{\"type\":\"reasoning.text\",\"index\":0,"
+                    "\"signature\":"
+                    "\"s\"},"
+                    "{\"type\":\"reasoning.encrypted\",\"index\":1,\"data\":\"x\",\"id\":\"i\"}]}")
+                    DELTA("{\"content\":\"t\"}") FINISH("stop"),
             &a),
         "a finish reason is an end");
     expect_json("raw", a.raw,
@@ -120,8 +123,8 @@ Test(streams, chat_calls_of_simple_servers)
     cr_assert(read_stream(
         &arena, &kc_dialect_chat,
         DELTA("{\"tool_calls\":[{\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":{\"x\":1}}"
-              "}]}") DELTA(
-            "{\"tool_calls\":[{\"id\":\"b\",\"function\":{\"name\":\"g\",\"arguments\":\"{}\"}}]}")
+              "}]}") DELTA("{\"tool_calls\":[{\"id\":\"b\",\"function\":{\"name\":\"g\","
+                           "\"arguments\":\"{}\"}}]}")
             DELTA("{\"tool_calls\":[null,7]}") "data: [DONE]\n\n",
         &a));
     cr_assert_eq(a.call_count, 2);

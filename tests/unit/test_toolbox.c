@@ -166,8 +166,7 @@ Test(toolbox, a_budget_of_bytes_is_kept_and_said)
     kc_json              *o = kc_json_parse((struct kc_str){ r.text.text, r.text.length });
 
     cr_expect_leq(r.text.length, MOST);
-    cr_expect_not_null(
-        strstr(kc_json_get_str(kc_json_get(o, "truncated"), "steps", ""), " of "));
+    cr_expect_not_null(strstr(kc_json_get_str(kc_json_get(o, "truncated"), "steps", ""), " of "));
     cr_expect_gt(kc_json_length(kc_json_get(o, "steps")), 0);
     kc_json_free(o);
     kc_tool_result_free(&r);

@@ -85,6 +85,7 @@ KC_INLINE void add_accumulator(union sum *s, const uint8_t *acc, bool negative)
 
 KC_INLINE void add_matrix(union sum *s, const double *x, const kc_f64x4 *y)
 {
+    /* Four rows side by side: their additions wait for their own row only. */
     kc_f64x4 r0 = s->row[0], r1 = s->row[1], r2 = s->row[2], r3 = s->row[3];
 
     for (int k = 0; k < DEPTH; k++) {

@@ -220,7 +220,8 @@ struct kc_program aie2_finish(struct kc_arena *arena, const struct aie2_names *n
 
 /* Reports what the schedule gets wrong: errors for what the machine leaves undefined, warnings for
  * what is legal but hardly meant. */
-void aie2_check(struct kc_arena *arena, const struct kc_program *program, struct kc_diags *dg);
+void aie2_check(struct kc_arena *arena, const struct kc_program *program, bool strict,
+                struct kc_diags *dg);
 
 /* Assembles dg->source without judging the schedule. */
 struct kc_program aie2_assemble_unchecked(struct kc_arena *arena, struct kc_diags *dg);

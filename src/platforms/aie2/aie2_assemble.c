@@ -300,7 +300,8 @@ static void define_label(struct aie2_asm *as, struct kc_str name, uint32_t numbe
     symbol->line = number;
 }
 
-static bool in_bundle(struct aie2_asm *as, struct kc_str what)
+/* Labels and directives end a bundle, which must not be open any more. */
+static void end_bundle(struct aie2_asm *as, struct kc_str what)
 {
     if (as->continued)
         kc_error(as->dg, aie2_span(as, what.at, what.length), "bundle-open",
@@ -308,7 +309,6 @@ static bool in_bundle(struct aie2_asm *as, struct kc_str what)
                  "the line before ends with ';': the bundle is still open, and only instructions "
                  "may follow");
     aie2_asm_close(as);
-    return false;
 }
 
 /* Takes labels off the front of a line. */
@@ -326,7 +326,7 @@ static struct kc_str take_labels(struct aie2_asm *as, struct kc_str line, uint32
         if (length == 0 || after == line.length || line.at[after] != ':')
             return line;
         if (as->is_open)
-            in_bundle(as, (struct kc_str){ line.at, length });
+            end_bundle(as, (struct kc_str){ line.at, length });
         define_label(as, (struct kc_str){ line.at, length }, number);
         line = trim(line.at + after + 1, line.at + line.length);
     }
@@ -346,7 +346,7 @@ void aie2_asm_line(struct aie2_asm *as, struct kc_str text, uint32_t number)
 
     if (name.length > 1 && name.at[0] == '.') {
         if (as->is_open)
-            in_bundle(as, name);
+            end_bundle(as, name);
         as->open.line = number;
         aie2_directive(as, name, rest);
     } else if (rest.length > 1 && rest.at[0] == '=') {
@@ -495,6 +495,6 @@ struct kc_program aie2_assemble(struct kc_arena *arena, const void *config,
 
     (void)isa;
     if (dg->errors == 0 && !(c && c->check == AIE2_CHECK_OFF))
-        aie2_check(arena, &program, dg);
+        aie2_check(arena, &program, c && c->check == AIE2_CHECK_STRICT, dg);
     return program;
 }

@@ -7,11 +7,13 @@
 #include "platforms/aie2/aie2_asm.h"
 #include "platforms/aie2/aie2_flow.h"
 
-void aie2_check(struct kc_arena *arena, const struct kc_program *program, struct kc_diags *dg)
+void aie2_check(struct kc_arena *arena, const struct kc_program *program, bool strict,
+                struct kc_diags *dg)
 {
     struct aie2_flow flow;
 
     aie2_flow_build(&flow, arena, program->own, dg);
+    flow.strict = strict;
     aie2_check_rules(&flow);
     aie2_check_loops(&flow);
     aie2_check_ports(&flow);

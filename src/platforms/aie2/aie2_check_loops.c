@@ -56,6 +56,53 @@ static void check_last(struct aie2_flow *flow, const struct aie2_loop *loop)
                    last->size);
 }
 
+/* Whether the loop writes the first part of a register, too. */
+static bool loop_writes(const struct aie2_flow *flow, const struct aie2_loop *loop,
+                        enum aie2_reg reg)
+{
+    for (size_t b = loop->first; b <= loop->last; b++)
+        for (size_t slot = 0; slot < AIE2_SLOT_COUNT; slot++) {
+            const struct aie2_insn *insn = flow->bundle[b].slot[slot];
+
+            if (insn && aie2_writes_part(insn, aie2_registers[reg].part[0].part))
+                return true;
+        }
+    return false;
+}
+
+/* Whether a bundle belongs to the fill of the loop's pipeline: a result that lands more than
+ * distance cycles later goes to a register that the loop writes, too. */
+static bool fills(const struct aie2_flow *flow, const struct aie2_loop *loop, size_t distance)
+{
+    const struct aie2_bundle *bundle = &flow->bundle[loop->first - distance];
+
+    for (size_t slot = 0; slot < AIE2_SLOT_COUNT; slot++) {
+        const struct aie2_insn   *insn = bundle->slot[slot];
+        const struct aie2_access *first = insn ? &insn->form->access[0] : NULL;
+
+        if (insn && insn->form->access_count && first->write && first->stage > distance &&
+            loop_writes(flow, loop, aie2_access_reg(insn, 0)))
+            return true;
+    }
+    return false;
+}
+
+/* Alignment between the fill of a pipeline and its loop is a bundle nobody counted. */
+static void check_padding(struct aie2_flow *flow, const struct aie2_loop *loop)
+{
+    if (loop->first == 0 || !flow->bundle[loop->first - 1].padding)
+        return;
+    for (size_t distance = 2; distance <= loop->first && distance < AIE2_STAGES; distance++)
+        if (fills(flow, loop, distance)) {
+            kc_warning(flow->dg, aie2_insn_span(loop->set_start), "loop-padding",
+                       "align before the pipeline fill and make its bundles 16 bytes long",
+                       "alignment puts a hidden nop bundle of %d bytes between the pipeline fill "
+                       "and the loop",
+                       flow->bundle[loop->first - 1].size);
+            return;
+        }
+}
+
 static void check_shape(struct aie2_flow *flow, const struct aie2_loop *loop)
 {
     check_address(flow, loop->set_end, "le", loop->end, loop->last);
@@ -71,8 +118,10 @@ static void check_shape(struct aie2_flow *flow, const struct aie2_loop *loop)
         kc_error(flow->dg, aie2_insn_span(loop->set_end), "loop-order",
                  "le names the last bundle of the loop", "the loop ends at %d, before its start %d",
                  loop->end, loop->start);
-    else
+    else {
         check_last(flow, loop);
+        check_padding(flow, loop);
+    }
 }
 
 /* ---- set-up distance ---------------------------------------------------------------------- */

@@ -14,138 +14,54 @@
 #include <string.h>
 
 #include "platforms/aie2/aie2_asm.h"
-#include "platforms/aie2/aie2_flow.h"
+#include "platforms/aie2/aie2_reads.h"
 
 enum {
     NEVER = 1 << 20,       /* no overwriting yet */
     SETTLED = AIE2_STAGES, /* from here on only the bundle matters, not the time */
-    STEPS_MOST = 4000,     /* of one search; then the result counts as used */
-    STACK_MOST = 512,
-    QUIET = 20, /* cycles without an access, after which an old value counts as forgotten */
-    NEARLY = 2, /* cycles that a reader may be early and still be meant for the result */
-    SET_WORDS = (AIE2_PART_COUNT + 63) / 64,
+    EARLY_MOST = 16,       /* early readers of one result that are told apart */
+    NEARLY = 2,            /* cycles that a reader may be early and still be meant for the result */
 };
-
-/* One access to one part. */
-struct touch {
-    const struct aie2_insn *insn;
-    uint8_t                 part, stage, bypass, access;
-};
-
-struct touches {
-    struct touch *list;
-    uint32_t     *at; /* of bundle b: at[b] .. at[b + 1] - 1 */
-    uint64_t (*set)[SET_WORDS];
-};
-
-struct search {
-    struct aie2_flow       *flow;
-    struct touches          reads, writes;
-    uint8_t                 latest[AIE2_PART_COUNT]; /* stage of any read of a part */
-    bool                   *twice;                   /* bundles that write a part more than once */
-    uint32_t               *stamp[4]; /* settled bundles, by what is known on the way */
-    uint32_t                stamp_now;
-    uint32_t               *seen; /* the same for searches backwards */
-    uint32_t                seen_now;
-    const struct aie2_insn *told; /* the last writer reported */
-};
-
-static bool in_set(const uint64_t *set, uint8_t part)
-{
-    return set[part / 64] >> (part % 64) & 1;
-}
-
-/* ---- accesses of all bundles -------------------------------------------------------------- */
-
-static bool watched(uint8_t part)
-{
-    const uint8_t kind = aie2_registers[part].kind;
-
-    return kind != AIE2_KIND_SR && kind != AIE2_KIND_TILE_CNTR && kind != AIE2_KIND_CORE_ID;
-}
-
-static size_t touch_count(const struct aie2_flow *flow)
-{
-    size_t count = 0;
-
-    for (size_t b = 0; b < flow->count; b++)
-        for (size_t slot = 0; slot < AIE2_SLOT_COUNT; slot++)
-            if (flow->bundle[b].slot[slot])
-                count += flow->bundle[b].slot[slot]->form->access_count;
-    return count * AIE2_REG_PARTS / 2 + AIE2_SLOT_COUNT * AIE2_ACCESSES * AIE2_REG_PARTS;
-}
-
-static void add_insn(struct search *s, size_t b, const struct aie2_insn *insn, uint32_t *reads,
-                     uint32_t *writes)
-{
-    for (size_t i = 0; i < insn->form->access_count; i++) {
-        const struct aie2_access *access = &insn->form->access[i];
-        struct touches           *to = access->write ? &s->writes : &s->reads;
-        uint32_t                 *count = access->write ? writes : reads;
-        struct aie2_part_at       part[AIE2_REG_PARTS];
-        const size_t              parts = aie2_access_parts(insn, i, part);
-        const uint8_t             bypass = (uint8_t)aie2_access_bypass(insn, i);
-
-        for (size_t k = 0; k < parts; k++)
-            if (watched(part[k].part)) {
-                to->list[(*count)++] =
-                    (struct touch){ insn, part[k].part, access->stage, bypass, (uint8_t)i };
-                s->twice[b] |= access->write && in_set(to->set[b], part[k].part);
-                to->set[b][part[k].part / 64] |= UINT64_C(1) << (part[k].part % 64);
-                if (!access->write && access->stage > s->latest[part[k].part])
-                    s->latest[part[k].part] = access->stage;
-            }
-    }
-}
-
-static void new_touches(struct search *s, struct touches *t, size_t room)
-{
-    const size_t count = s->flow->count;
-
-    t->list = kc_arena_array(s->flow->arena, struct touch, room);
-    t->at = kc_arena_array(s->flow->arena, uint32_t, count + 1);
-    t->set = kc_arena_alloc(s->flow->arena, (count + 1) * sizeof *t->set);
-}
-
-static void collect(struct search *s)
-{
-    const struct aie2_flow *flow = s->flow;
-    const size_t            room = touch_count(flow);
-    uint32_t                reads = 0, writes = 0;
-
-    new_touches(s, &s->reads, room);
-    new_touches(s, &s->writes, room);
-    s->twice = kc_arena_array(flow->arena, bool, flow->count + 1);
-    for (size_t b = 0; b < flow->count; b++) {
-        for (size_t slot = 0; slot < AIE2_SLOT_COUNT; slot++)
-            if (flow->bundle[b].slot[slot])
-                add_insn(s, b, flow->bundle[b].slot[slot], &reads, &writes);
-        s->reads.at[b + 1] = reads;
-        s->writes.at[b + 1] = writes;
-    }
-}
 
 /* ---- is there anything to search for? ----------------------------------------------------- */
 
-static bool sees(const struct touch *write, const struct touch *read, int sample)
+static bool sees(const struct aie2_touch *write, const struct aie2_touch *read, int sample)
 {
     const bool same = write->bypass != AIE2_BYPASS_NO && write->bypass == read->bypass;
 
     return sample >= write->stage - (same ? 1 : 0);
 }
 
-/* Whether a bundle, issued time cycles after the write, reads too early or lands together. */
-static bool suspicious_here(const struct search *s, const struct touch *write, size_t b, int time)
+/* Whether the result is made of the register's old value: vmac cm0, cm0, ... */
+static bool replaces(const struct aie2_touch *write)
 {
-    if (in_set(s->reads.set[b], write->part))
-        for (uint32_t i = s->reads.at[b]; i < s->reads.at[b + 1]; i++) {
-            const struct touch *read = &s->reads.list[i];
+    const struct aie2_insn *insn = write->insn;
 
-            if (read->part == write->part && (time > 0 || read->stage > 1) &&
+    for (size_t i = 0; i < insn->form->access_count; i++) {
+        struct aie2_part_at at[AIE2_REG_PARTS];
+        const size_t count = insn->form->access[i].write ? 0 : aie2_access_parts(insn, i, at);
+
+        for (size_t k = 0; k < count; k++)
+            if (at[k].part == write->part)
+                return true;
+    }
+    return false;
+}
+
+/* Whether a bundle, issued time cycles after the write, reads too early or lands together. */
+static bool suspicious_here(const struct aie2_search *s, const struct aie2_touch *write, size_t b,
+                            int time)
+{
+    if (aie2_in_set(s->reads.set[b], write->part))
+        for (uint32_t i = s->reads.at[b]; i < s->reads.at[b + 1]; i++) {
+            const struct aie2_touch *read = &s->reads.list[i];
+
+            if (read->part == write->part &&
+                (time > 0 || read->stage > 1 || s->flow->strict || !replaces(write)) &&
                 read->insn != write->insn && !sees(write, read, time + read->stage - 1))
                 return true;
         }
-    if (in_set(s->writes.set[b], write->part))
+    if (aie2_in_set(s->writes.set[b], write->part))
         for (uint32_t i = s->writes.at[b]; i < s->writes.at[b + 1]; i++)
             if (s->writes.list[i].part == write->part && s->writes.list[i].insn != write->insn &&
                 time + s->writes.list[i].stage == write->stage)
@@ -153,7 +69,7 @@ static bool suspicious_here(const struct search *s, const struct touch *write, s
     return false;
 }
 
-static bool suspicious(struct search *s, const struct touch *write, size_t b, int time)
+static bool suspicious(struct aie2_search *s, const struct aie2_touch *write, size_t b, int time)
 {
     const struct aie2_flow *flow = s->flow;
 
@@ -178,59 +94,54 @@ static bool suspicious(struct search *s, const struct touch *write, size_t b, in
 
 /* A way through the program since the write. */
 struct way {
-    uint32_t            bundle;
-    int32_t             time;  /* since the write was issued */
-    int32_t             over;  /* when the result is overwritten, or NEVER */
-    const struct touch *early; /* a read that came too early for it */
-    int32_t             early_time;
-    uint32_t            early_bundle;
-    bool                used;     /* read in time by somebody else */
-    const struct touch *together; /* another write that lands in the same cycle */
+    uint32_t                 bundle;
+    int32_t                  time;  /* since the write was issued */
+    int32_t                  over;  /* when the result is overwritten, or NEVER */
+    const struct aie2_touch *early; /* a read that came too early for it */
+    int32_t                  early_time;
+    uint32_t                 early_bundle;
+    bool                     used;     /* read in time by somebody else */
+    const struct aie2_touch *together; /* another write that lands in the same cycle */
 };
 
 struct fate {
-    bool                used;     /* read on some way */
-    const struct touch *skipped;  /* the early read on a way where a later result is read instead */
-    const struct touch *unread;   /* the early read on a way where nothing is read */
-    const struct touch *together; /* another write that landed in the same cycle, and was read */
-    const struct touch *replaced; /* the early read on a way where others read the result */
-    bool                expected; /* an instruction like that one reads the result in time */
-    const struct touch *stale;    /* an early read that got a value nobody wanted for long */
-    int32_t             time;     /* of the early read reported */
+    bool used; /* read on some way */
+    const struct aie2_touch
+        *skipped; /* the early read on a way where a later result is read instead */
+    const struct aie2_touch *unread; /* the early read on a way where nothing is read */
+    const struct aie2_touch
+        *together; /* another write that landed in the same cycle, and was read */
+    const struct aie2_touch *replaced; /* the early read on a way where others read the result */
+    bool                     expected; /* an instruction like that one reads the result in time */
+    const struct aie2_touch *stale;    /* an early read that got a value nobody wanted for long */
+    int32_t                  time;     /* of the early read reported */
+    const struct aie2_touch *all[EARLY_MOST]; /* early reads by different instructions, and when */
+    int32_t                  all_time[EARLY_MOST];
+    size_t                   all_count;
 };
 
-static bool is_vector(uint8_t part)
+static void note_early(struct fate *fate, const struct aie2_touch *read, int time)
 {
-    return part >= AIE2_PART_wl0 && part < AIE2_PART_sp;
+    for (size_t i = 0; i < fate->all_count; i++)
+        if (fate->all[i]->insn == read->insn)
+            return;
+    if (fate->all_count == EARLY_MOST)
+        return;
+    fate->all[fate->all_count] = read;
+    fate->all_time[fate->all_count++] = time;
 }
 
 /* How many cycles a reader would have to wait. */
-static int shortage(const struct touch *write, const struct touch *read, int time)
+static int shortage(const struct aie2_touch *write, const struct aie2_touch *read, int time)
 {
     const bool same = write->bypass != AIE2_BYPASS_NO && write->bypass == read->bypass;
 
     return write->stage - read->stage + 1 - (same ? 1 : 0) - time;
 }
 
-/* Whether the result is made of the register's old value: vmac cm0, cm0, ... */
-static bool replaces(const struct touch *write)
-{
-    const struct aie2_insn *insn = write->insn;
-
-    for (size_t i = 0; i < insn->form->access_count; i++) {
-        struct aie2_part_at at[AIE2_REG_PARTS];
-        const size_t count = insn->form->access[i].write ? 0 : aie2_access_parts(insn, i, at);
-
-        for (size_t k = 0; k < count; k++)
-            if (at[k].part == write->part)
-                return true;
-    }
-    return false;
-}
-
 /* What the caller of a kernel needs afterwards: the registers that a function saves, loaded back
  * from the stack, and those that are no plain data.  Kernels return nothing. */
-static bool lives_out(const struct touch *write)
+static bool lives_out(const struct aie2_touch *write)
 {
     const uint8_t part = write->part;
     const bool saved = (part >= AIE2_PART_r16 && part <= AIE2_PART_r23) || part == AIE2_PART_p6 ||
@@ -244,129 +155,29 @@ static bool lives_out(const struct touch *write)
     return aie2_registers[part].kind == AIE2_KIND_CR || part >= AIE2_PART_sp;
 }
 
-enum sign { NOTHING, READ_LATELY, READ_LONG_AGO, WRITTEN };
-
-/* Whether a result lands in a read's register in time, from a bundle issued ago cycles before. */
-static bool written_here(const struct search *s, const struct touch *read, size_t b, int ago)
-{
-    if (in_set(s->writes.set[b], read->part))
-        for (uint32_t i = s->writes.at[b]; i < s->writes.at[b + 1]; i++)
-            if (s->writes.list[i].part == read->part &&
-                s->writes.list[i].stage - ago <= read->stage - 1)
-                return true;
-    return false;
-}
-
-/* The last thing that happened to a read's register in a bundle issued ago cycles before it. */
-static enum sign sign_here(const struct search *s, const struct touch *read, size_t b, int ago)
-{
-    const int sample = read->stage - 1;
-    enum sign sign = written_here(s, read, b, ago) ? WRITTEN : NOTHING;
-
-    if (in_set(s->reads.set[b], read->part))
-        for (uint32_t i = s->reads.at[b]; i < s->reads.at[b + 1]; i++) {
-            const struct touch *other = &s->reads.list[i];
-            const int           at = other->stage - 1 - ago;
-
-            if (other->part == read->part && (ago > 0 || other->insn != read->insn) && at <= sample)
-                sign = at > sample - QUIET ? READ_LATELY : READ_LONG_AGO;
-        }
-    return sign;
-}
-
-/* Whether the value that a read gets was forgotten, on every way to it: read for the last time
- * QUIET cycles ago or more, or never written at all.  Whoever reads a value for the first time
- * wants it.  Scalars may be arguments, so the beginning of a program writes them. */
-static bool forgotten(struct search *s, const struct touch *read, size_t bundle)
-{
-    const struct aie2_flow *flow = s->flow;
-    struct way              stack[STACK_MOST];
-    size_t                  depth = 0, steps = 0;
-
-    s->seen_now++;
-    stack[depth++] = (struct way){ .bundle = (uint32_t)bundle };
-    while (depth > 0) {
-        const struct way way = stack[--depth];
-        const uint32_t   from = flow->back_at[way.bundle], to = flow->back_at[way.bundle + 1];
-        const enum sign  sign = sign_here(s, read, way.bundle, way.time);
-
-        if (++steps > STEPS_MOST || aie2_flow_tired(s->flow) || depth + (to - from) >= STACK_MOST ||
-            sign == READ_LATELY || sign == WRITTEN ||
-            (from == to && sign == NOTHING && !is_vector(read->part)))
-            return false;
-        if (sign == READ_LONG_AGO ||
-            (way.time > QUIET + AIE2_STAGES && s->seen[way.bundle] == s->seen_now))
-            continue;
-        if (way.time > QUIET + AIE2_STAGES)
-            s->seen[way.bundle] = s->seen_now;
-        for (uint32_t e = from; e < to; e++)
-            stack[depth++] = (struct way){ .bundle = flow->back[e], .time = way.time + 1 };
-    }
-    return true;
-}
-
-/* Registers that may hold something when a kernel begins: arguments, and what belongs to the
- * caller. */
-static bool may_be_given(uint8_t part)
-{
-    return part <= AIE2_PART_r7 || (part >= AIE2_PART_r16 && part <= AIE2_PART_r23) ||
-           (part >= AIE2_PART_p0 && part <= AIE2_PART_p7) ||
-           aie2_registers[part].kind == AIE2_KIND_S || part >= AIE2_PART_sp;
-}
-
-/* Whether a read may find a register to which nothing was ever written: on some way from the
- * beginning no result lands in time. */
-static bool never_written(struct search *s, const struct touch *read, size_t bundle)
-{
-    const struct aie2_flow *flow = s->flow;
-    struct way              stack[STACK_MOST];
-    size_t                  depth = 0, steps = 0;
-
-    if (may_be_given(read->part))
-        return false;
-    s->seen_now++;
-    stack[depth++] = (struct way){ .bundle = (uint32_t)bundle };
-    while (depth > 0) {
-        const struct way way = stack[--depth];
-        const uint32_t   from = flow->back_at[way.bundle], to = flow->back_at[way.bundle + 1];
-
-        if (++steps > STEPS_MOST || aie2_flow_tired(s->flow) || depth + (to - from) >= STACK_MOST)
-            return false;
-        if (written_here(s, read, way.bundle, way.time) ||
-            (way.time > AIE2_STAGES && s->seen[way.bundle] == s->seen_now))
-            continue;
-        if (from == to || way.bundle == 0)
-            return true;
-        if (way.time > AIE2_STAGES)
-            s->seen[way.bundle] = s->seen_now;
-        for (uint32_t e = from; e < to; e++)
-            stack[depth++] = (struct way){ .bundle = flow->back[e], .time = way.time + 1 };
-    }
-    return false;
-}
-
-static bool is_move(const struct touch *touch)
+static bool is_move(const struct aie2_touch *touch)
 {
     return touch->insn->form->mnemonic_id == AIE2_MN_vmov;
 }
 
 /* Somebody who came too early for a result may have wanted the value before; not so when there
  * was none, or when it was forgotten, unless moves pass values along a row of registers. */
-static bool reads_stale(struct search *s, const struct touch *write, const struct way *way)
+static bool reads_stale(struct aie2_search *s, const struct aie2_touch *write,
+                        const struct way *way)
 {
-    if (!way->early || way->early_time < 0)
+    if (!way->early || way->early_time < 0 || (way->early_time == 0 && way->early->stage == 1))
         return false;
-    if (never_written(s, way->early, way->early_bundle))
+    if (aie2_reads_unwritten(s, way->early, way->early_bundle))
         return true;
     return !replaces(write) && !(is_move(write) && is_move(way->early)) &&
            shortage(write, way->early, way->early_time) <= NEARLY &&
-           forgotten(s, way->early, way->early_bundle);
+           aie2_reads_forgotten(s, way->early, way->early_bundle);
 }
 
 /* A read that gets the result; true when nothing more is to be learned on this way.  Results that
  * replace the value they are made of are followed to their last reader. */
-static bool pass_use(struct search *s, const struct touch *write, const struct touch *read,
-                     struct way *way, struct fate *fate)
+static bool pass_use(struct aie2_search *s, const struct aie2_touch *write,
+                     const struct aie2_touch *read, struct way *way, struct fate *fate)
 {
     fate->used = way->used = true;
     fate->together = way->together ? way->together : fate->together;
@@ -392,17 +203,17 @@ static void pass_miss(const struct way *way, struct fate *fate)
 }
 
 /* The reads of a bundle; true when the way ends here. */
-static bool pass_reads(struct search *s, const struct touch *write, struct way *way,
+static bool pass_reads(struct aie2_search *s, const struct aie2_touch *write, struct way *way,
                        struct fate *fate)
 {
     const size_t b = way->bundle;
     bool         decided = false;
 
-    if (!in_set(s->reads.set[b], write->part))
+    if (!aie2_in_set(s->reads.set[b], write->part))
         return false;
     for (uint32_t i = s->reads.at[b]; i < s->reads.at[b + 1]; i++) {
-        const struct touch *read = &s->reads.list[i];
-        const int           sample = way->time + read->stage - 1;
+        const struct aie2_touch *read = &s->reads.list[i];
+        const int                sample = way->time + read->stage - 1;
 
         if (read->part != write->part || (way->time == 0 && read->insn == write->insn))
             continue;
@@ -411,24 +222,26 @@ static bool pass_reads(struct search *s, const struct touch *write, struct way *
         } else if (sees(write, read, sample)) {
             pass_miss(way, fate);
             decided = true;
-        } else if (way->time > 0 || read->stage > 1) {
+        } else if (way->time > 0 || read->stage > 1 || s->flow->strict || !replaces(write)) {
             way->early = read;
             way->early_time = way->time;
             way->early_bundle = way->bundle;
+            note_early(fate, read, way->time);
         }
     }
     return decided;
 }
 
-static void pass_writes(const struct search *s, const struct touch *write, struct way *way)
+static void pass_writes(const struct aie2_search *s, const struct aie2_touch *write,
+                        struct way *way)
 {
     const size_t b = way->bundle;
 
-    if (!in_set(s->writes.set[b], write->part))
+    if (!aie2_in_set(s->writes.set[b], write->part))
         return;
     for (uint32_t i = s->writes.at[b]; i < s->writes.at[b + 1]; i++) {
-        const struct touch *other = &s->writes.list[i];
-        const int           landing = way->time + other->stage;
+        const struct aie2_touch *other = &s->writes.list[i];
+        const int                landing = way->time + other->stage;
 
         if (other->part != write->part || (way->time == 0 && other->insn == write->insn))
             continue;
@@ -440,8 +253,8 @@ static void pass_writes(const struct search *s, const struct touch *write, struc
 }
 
 /* The end of a way without a reader. */
-static void pass_end(const struct search *s, const struct touch *write, const struct way *way,
-                     struct fate *fate)
+static void pass_end(const struct aie2_search *s, const struct aie2_touch *write,
+                     const struct way *way, struct fate *fate)
 {
     const struct aie2_flow *flow = s->flow;
     const size_t            b = way->bundle;
@@ -457,7 +270,7 @@ static void pass_end(const struct search *s, const struct touch *write, const st
 }
 
 /* Whether a settled bundle was passed before with as much known. */
-static bool passed(struct search *s, const struct way *way)
+static bool passed(struct aie2_search *s, const struct way *way)
 {
     uint32_t *stamp = s->stamp[(way->over != NEVER ? 1 : 0) + (way->early ? 2 : 0)];
 
@@ -470,8 +283,9 @@ static bool passed(struct search *s, const struct way *way)
 }
 
 /* A read issued before the write that samples after it was issued, and still too early. */
-static const struct touch *late_read_before(const struct search *s, const struct touch *write,
-                                            size_t bundle, int *ago, uint32_t *where)
+static const struct aie2_touch *late_read_before(const struct aie2_search *s,
+                                                 const struct aie2_touch *write, size_t bundle,
+                                                 int *ago, uint32_t *where)
 {
     const struct aie2_flow *flow = s->flow;
 
@@ -479,11 +293,11 @@ static const struct touch *late_read_before(const struct search *s, const struct
         if (flow->back_at[bundle + 1] - flow->back_at[bundle] != 1)
             return NULL;
         bundle = flow->back[flow->back_at[bundle]];
-        if (!in_set(s->reads.set[bundle], write->part))
+        if (!aie2_in_set(s->reads.set[bundle], write->part))
             continue;
         for (uint32_t i = s->reads.at[bundle]; i < s->reads.at[bundle + 1]; i++) {
-            const struct touch *read = &s->reads.list[i];
-            const int           sample = read->stage - 1 - *ago;
+            const struct aie2_touch *read = &s->reads.list[i];
+            const int                sample = read->stage - 1 - *ago;
 
             if (read->part == write->part && sample >= 0 && !sees(write, read, sample)) {
                 *where = (uint32_t)bundle;
@@ -494,10 +308,10 @@ static const struct touch *late_read_before(const struct search *s, const struct
     return NULL;
 }
 
-static struct fate follow(struct search *s, const struct touch *write, size_t bundle)
+static struct fate follow(struct aie2_search *s, const struct aie2_touch *write, size_t bundle)
 {
     const struct aie2_flow *flow = s->flow;
-    struct way              stack[STACK_MOST];
+    struct way              stack[AIE2_STACK_MOST];
     struct fate             fate = { 0 };
     size_t                  depth = 0, steps = 0;
 
@@ -506,11 +320,13 @@ static struct fate follow(struct search *s, const struct touch *write, size_t bu
     stack[0].early =
         late_read_before(s, write, bundle, &stack[0].early_time, &stack[0].early_bundle);
     stack[0].early_time = -stack[0].early_time;
+    if (stack[0].early)
+        note_early(&fate, stack[0].early, stack[0].early_time);
     depth = 1;
     while (depth > 0 && !fate.skipped) {
         struct way way = stack[--depth];
 
-        if (++steps > STEPS_MOST || depth + 8 > STACK_MOST || aie2_flow_tired(s->flow)) {
+        if (++steps > AIE2_STEPS_MOST || depth + 8 > AIE2_STACK_MOST || aie2_flow_tired(s->flow)) {
             fate.used = true;
             break;
         }
@@ -522,7 +338,7 @@ static struct fate follow(struct search *s, const struct touch *write, size_t bu
         if (flow->next_at[way.bundle] == flow->next_at[way.bundle + 1])
             pass_end(s, write, &way, &fate);
         for (uint32_t e = flow->next_at[way.bundle];
-             e < flow->next_at[way.bundle + 1] && depth < STACK_MOST; e++) {
+             e < flow->next_at[way.bundle + 1] && depth < AIE2_STACK_MOST; e++) {
             stack[depth] = way;
             stack[depth].bundle = flow->next[e];
             stack[depth++].time = way.time + 1;
@@ -534,35 +350,65 @@ static struct fate follow(struct search *s, const struct touch *write, size_t bu
 /* ---- reports ------------------------------------------------------------------------------ */
 
 /* The register as the author wrote it. */
-static const char *name_of(const struct touch *touch)
+static const char *name_of(const struct aie2_touch *touch)
 {
     return aie2_registers[aie2_access_reg(touch->insn, touch->access)].name;
 }
 
-static void report_early(struct search *s, const struct touch *write, const struct fate *fate)
+/* "3 cycles after": when a reader issues, seen from the writer. */
+static const char *when(struct kc_arena *arena, int time)
 {
-    const struct touch *read = fate->skipped                 ? fate->skipped
-                               : fate->stale                 ? fate->stale
-                               : fate->unread && !fate->used ? fate->unread
-                                                             : fate->replaced;
-    const bool          same = write->bypass != AIE2_BYPASS_NO && write->bypass == read->bypass;
-    const int           needed = write->stage - read->stage + 1 - (same ? 1 : 0);
+    const int cycles = time < 0 ? -time : time;
+
+    if (time == 0)
+        return "in the same bundle as";
+    return kc_arena_printf(arena, "%d cycle%s %s", cycles, cycles == 1 ? "" : "s",
+                           time < 0 ? "before" : "after");
+}
+
+static void report_early(struct aie2_search *s, const struct aie2_touch *write,
+                         const struct aie2_touch *read, int time, const char *consequence)
+{
+    const bool same = write->bypass != AIE2_BYPASS_NO && write->bypass == read->bypass;
+    const int  needed = write->stage - read->stage + 1 - (same ? 1 : 0);
 
     kc_warning(s->flow->dg, aie2_insn_span(read->insn), "premature-read",
                kc_arena_printf(s->flow->arena, "issue it %d bundle%s later, or %s earlier",
-                               needed - fate->time, needed - fate->time == 1 ? "" : "s",
+                               needed - time, needed - time == 1 ? "" : "s",
                                write->insn->form->mnemonic),
-               "%s reads %s %d cycle%s after %s in line %u; the result takes %d, so it gets the "
+               "%s reads %s %s %s in line %u; the result takes %d, so it gets the "
                "value before, and %s",
-               read->insn->form->mnemonic, name_of(read), fate->time, fate->time == 1 ? "" : "s",
-               write->insn->form->mnemonic, write->insn->line, needed,
-               fate->skipped ? "the result is overwritten without having been read"
-               : fate->stale ? "that is an old value, or none at all"
-               : fate->used  ? "only others read the result"
-                             : "nothing reads the result");
+               read->insn->form->mnemonic, name_of(read), when(s->flow->arena, time),
+               write->insn->form->mnemonic, write->insn->line, needed, consequence);
 }
 
-static void report_together(struct search *s, const struct touch *write, const struct touch *other)
+/* The early read that cannot have been meant; false when there is none. */
+static bool report_wrong(struct aie2_search *s, const struct aie2_touch *write,
+                         const struct fate *f)
+{
+    if (f->skipped)
+        report_early(s, write, f->skipped, f->time,
+                     "the result is overwritten without having been read");
+    else if (f->stale)
+        report_early(s, write, f->stale, f->time, "that is an old value, or none at all");
+    else if (f->unread && !f->used)
+        report_early(s, write, f->unread, f->time, "nothing reads the result");
+    else if (f->replaced && !f->expected)
+        report_early(s, write, f->replaced, f->time, "only others read the result");
+    else
+        return false;
+    return true;
+}
+
+/* Strict: a pipeline that means every one of these is told so. */
+static void report_all(struct aie2_search *s, const struct aie2_touch *write, const struct fate *f)
+{
+    for (size_t i = 0; i < f->all_count; i++)
+        report_early(s, write, f->all[i], f->all_time[i], "only a software pipeline means that");
+}
+
+static void report_together(struct aie2_search *s, const struct aie2_touch *write,
+                            const struct aie2_touch *other)
 {
     kc_error(s->flow->dg, aie2_insn_span(other->insn), "write-collision",
              "move one of them by a bundle, or write different registers",
@@ -571,13 +417,14 @@ static void report_together(struct search *s, const struct touch *write, const s
              name_of(other));
 }
 
-static void judge(struct search *s, const struct touch *write, size_t bundle)
+static void judge(struct aie2_search *s, const struct aie2_touch *write, size_t bundle)
 {
     int      ago;
     uint32_t where;
 
-    /* A result of the first stage is there for every later bundle. */
-    if (write->stage == 1 && s->latest[write->part] <= 1 && !s->twice[bundle])
+    /* A result of the first stage is there for every later bundle, but not for its own. */
+    if (write->stage == 1 && s->latest[write->part] <= 1 && !s->twice[bundle] &&
+        (!aie2_in_set(s->reads.set[bundle], write->part) || (replaces(write) && !s->flow->strict)))
         return;
     if (write->insn == s->told ||
         (!suspicious(s, write, bundle, 0) && !late_read_before(s, write, bundle, &ago, &where)))
@@ -587,19 +434,18 @@ static void judge(struct search *s, const struct touch *write, size_t bundle)
 
     if (fate.together)
         report_together(s, write, fate.together);
-    else if (fate.skipped || fate.stale || (fate.unread && !fate.used) ||
-             (fate.replaced && !fate.expected))
-        report_early(s, write, &fate);
-    else
+    else if (s->flow->strict && fate.all_count)
+        report_all(s, write, &fate);
+    else if (!report_wrong(s, write, &fate))
         return;
     s->told = write->insn;
 }
 
 void aie2_check_reads(struct aie2_flow *flow)
 {
-    struct search s = { .flow = flow };
+    struct aie2_search s = { .flow = flow };
 
-    collect(&s);
+    aie2_reads_collect(&s);
     for (size_t i = 0; i < 4; i++)
         s.stamp[i] = kc_arena_array(flow->arena, uint32_t, flow->count + 1);
     s.seen = kc_arena_array(flow->arena, uint32_t, flow->count + 1);

@@ -4,7 +4,7 @@
 
 #include "sim/params.h"
 
-enum aie2_check_option { AIE2_CHECK_ON, AIE2_CHECK_OFF };
+enum aie2_check_option { AIE2_CHECK_ON, AIE2_CHECK_OFF, AIE2_CHECK_STRICT };
 enum aie2_banks { AIE2_BANKS_ON, AIE2_BANKS_OFF };
 enum aie2_init { AIE2_INIT_ZERO, AIE2_INIT_POISON };
 

@@ -11,7 +11,8 @@
 #include "platforms/aie2/aie2_machine.h"
 
 /* The function behind a rule (aie2_rules.def). */
-#define ISSUE(name)                 void aie2_issue_##name(struct aie2_machine *m, const struct aie2_op *op)
+#define ISSUE_ARGS                  struct aie2_machine *m, const struct aie2_op *op
+#define ISSUE(name)                 void aie2_issue_##name(ISSUE_ARGS)
 #define RULE(slot, key, name, what) ISSUE(name);
 #include "platforms/aie2/aie2_rules.def"
 

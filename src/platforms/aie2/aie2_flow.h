@@ -23,6 +23,7 @@ struct aie2_flow {
     const struct aie2_program *program;
     const struct aie2_bundle  *bundle;
     size_t                     count;
+    bool                       strict; /* report every early read */
 
     uint32_t *next_at, *next; /* successors of b: next[next_at[b]] ... next[next_at[b + 1] - 1] */
     uint32_t *back_at, *back; /* predecessors */

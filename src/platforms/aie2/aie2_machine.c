@@ -211,6 +211,7 @@ static void drain(struct aie2_machine *m)
         begin_tick(m, s);
         end_tick(m, s);
     }
+    m->drained += AIE2_RING;
     m->stall[AIE2_STALL_BANK] = bank;
 }
 
@@ -278,7 +279,6 @@ KC_INLINE void step(struct aie2_machine *m)
     end_tick(m, s);
     next_bundle(m, code);
     m->tick++;
-    m->issued++;
 }
 
 /* Whether the next bundle may issue; traps when there is none. */
@@ -290,7 +290,7 @@ KC_INLINE bool goes_on(struct aie2_machine *m)
         aie2_trap(m, AIE2_TRAP_PROGRAM_END, NULL, 0,
                   "there is no bundle after the last one, at 0x%05" PRIx32,
                   m->own->count ? m->own->bundle[m->own->count - 1].address : 0);
-    if (KC_UNLIKELY(m->issued >= m->until)) {
+    if (KC_UNLIKELY(m->tick >= m->until)) {
         m->outcome.kind = KC_OUTCOME_OUT_OF_FUEL;
         return false;
     }
@@ -321,7 +321,6 @@ static void run_observed(struct aie2_machine *m, const struct kc_run *run)
         aie2_observe_end(m, &o);
         next_bundle(m, code);
         m->tick++;
-        m->issued++;
     }
 }
 
@@ -333,7 +332,7 @@ static void prepare(struct aie2_machine *m, const struct kc_run *run)
     m->outcome = (struct kc_outcome){ .kind = KC_OUTCOME_HALTED };
     m->tracking = run->tracking;
     m->observed = run->trace || run->profile || run->tracking || watch;
-    m->until = m->issued + fuel < m->issued ? UINT64_MAX : m->issued + fuel;
+    m->until = m->tick + fuel < m->tick ? UINT64_MAX : m->tick + fuel;
     m->dm = kc_region_write(&m->region, 0);
     m->current = NULL;
     if (watch && !m->watch)
@@ -342,7 +341,7 @@ static void prepare(struct aie2_machine *m, const struct kc_run *run)
 
 static uint64_t cycles(const struct aie2_machine *m)
 {
-    return m->issued + m->stall[AIE2_STALL_BANK] + m->stall[AIE2_STALL_LOCK];
+    return aie2_issued(m) + m->stall[AIE2_STALL_BANK] + m->stall[AIE2_STALL_LOCK];
 }
 
 static void conclude(struct aie2_machine *m)
@@ -350,7 +349,7 @@ static void conclude(struct aie2_machine *m)
     const bool known = m->index < m->own->count;
 
     m->outcome.cycles = cycles(m);
-    m->outcome.instructions = m->issued;
+    m->outcome.instructions = aie2_issued(m);
     m->outcome.pc = known ? m->own->bundle[m->index].address : m->own->bytes;
     m->outcome.line = m->current ? m->current->insn->line : known ? m->program->lines[m->index] : 0;
 }

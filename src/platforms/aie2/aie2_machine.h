@@ -178,12 +178,12 @@ struct aie2_machine {
     struct aie2_watch *watch; /* NULL: not watching */
 
     /* from here on zero after reset */
-    uint64_t tick, issued;  /* issued: bundles; ticks go on while the pipeline drains */
+    uint64_t tick, drained; /* drained: ticks in which nothing issued, after the end */
     uint32_t index;         /* bundle that issues next */
     uint32_t target, delay; /* pending jump; delay counts bundles, 0: none */
     bool     halted;
     uint64_t stall[AIE2_STALL_COUNT];
-    uint64_t until; /* bundles at which the fuel is spent */
+    uint64_t until; /* tick at which the fuel is spent */
 
     uint8_t  requests, request[16]; /* banks asked for in this tick, one bit each */
     uint8_t  banks;
@@ -207,6 +207,12 @@ struct aie2_machine {
 };
 
 #define AIE2_AT(part) (aie2_parts[AIE2_PART_##part].offset)
+
+/* Bundles issued so far. */
+KC_INLINE uint64_t aie2_issued(const struct aie2_machine *m)
+{
+    return m->tick - m->drained;
+}
 
 KC_INLINE struct aie2_slot_of_time *aie2_in(struct aie2_machine *m, uint32_t ticks)
 {

@@ -40,7 +40,7 @@ static void plain_name(const char *name, char *out, size_t room)
 /* How much of a name a stem covers; 0: it does not. */
 static size_t covers(struct kc_str stem, const char *name)
 {
-    if (strncmp(name, stem.at, stem.length) != 0)
+    if (name[0] != stem.at[0] || strncmp(name, stem.at, stem.length) != 0)
         return 0;
 
     const char next = name[stem.length];
@@ -79,6 +79,14 @@ const char *aie2_doc_example(size_t doc)
     return docs[doc].example;
 }
 
+static const char *kept(struct kc_arena *arena, struct kc_buf *text)
+{
+    const char *copy = kc_arena_strndup(arena, text->text ? text->text : "", text->length);
+
+    kc_buf_free(text);
+    return copy;
+}
+
 /* ---- pages -------------------------------------------------------------------------------- */
 
 static void add_accesses(const struct aie2_form *form, bool write, struct kc_buf *out)
@@ -112,11 +120,29 @@ static void add_uses(const struct aie2_timing *timing, struct kc_buf *out)
     }
 }
 
-static void add_classes(const struct aie2_form *form, struct kc_buf *out)
+/* Operand classes in words, made once: many forms share them. */
+struct class_texts {
+    const char *text[AIE2_CLASS_COUNT];
+};
+
+static void describe_classes(struct kc_arena *arena, struct class_texts *classes)
+{
+    for (size_t i = 0; i < AIE2_CLASS_COUNT; i++) {
+        struct kc_buf text = { 0 };
+
+        aie2_class_describe((uint8_t)i, &text);
+        classes->text[i] = kept(arena, &text);
+    }
+}
+
+static void add_classes(const struct class_texts *classes, const struct aie2_form *form,
+                        struct kc_buf *out)
 {
     for (size_t i = 0; i < form->operand_count; i++) {
-        kc_buf_printf(out, "%s%s: ", i ? "; " : "", form->operand[i].name);
-        aie2_class_describe(form->operand[i].class, out);
+        kc_buf_puts(out, i ? "; " : "");
+        kc_buf_puts(out, form->operand[i].name);
+        kc_buf_puts(out, ": ");
+        kc_buf_puts(out, classes->text[form->operand[i].class]);
     }
 }
 
@@ -138,13 +164,14 @@ static void add_variants(const struct aie2_form *form, struct kc_buf *out)
 }
 
 /* One form below a page: what is written, where it issues, when it reads and writes. */
-static void add_form(const struct aie2_form *form, struct kc_buf *out)
+static void add_form(const struct class_texts *classes, const struct aie2_form *form,
+                     struct kc_buf *out)
 {
     kc_buf_printf(out, "%s%s  (%s, slot %s)\n", form->mnemonic,
                   form->syntax + strlen(form->mnemonic), form->id, aie2_slot_names[form->slot]);
     if (form->operand_count) {
         kc_buf_puts(out, "        ");
-        add_classes(form, out);
+        add_classes(classes, form, out);
         kc_buf_puts(out, "\n");
     }
     kc_buf_puts(out, "        writes ");
@@ -169,14 +196,6 @@ static void add_operands(const struct aie2_form *form, struct kc_buf *out)
             kc_buf_puts(out, form->operand[*++shape - '0'].name);
         else
             kc_buf_add(out, shape, 1);
-}
-
-static const char *kept(struct kc_arena *arena, struct kc_buf *text)
-{
-    const char *copy = kc_arena_strndup(arena, text->text ? text->text : "", text->length);
-
-    kc_buf_free(text);
-    return copy;
 }
 
 /* The latest stage at which a family's first result lands. */
@@ -214,7 +233,8 @@ static void add_shape(struct page *page, const struct aie2_form *form)
     kc_buf_free(&text);
 }
 
-static void add_mnemonic(struct page *page, enum aie2_mnemonic mnemonic)
+static void add_mnemonic(const struct class_texts *classes, struct page *page,
+                         enum aie2_mnemonic mnemonic)
 {
     const struct aie2_mnemonic_info *info = &aie2_mnemonics[mnemonic];
 
@@ -223,7 +243,7 @@ static void add_mnemonic(struct page *page, enum aie2_mnemonic mnemonic)
         const struct aie2_form *form = &aie2_forms[info->form[i]];
 
         page->first = page->first ? page->first : form;
-        add_form(form, &page->forms);
+        add_form(classes, form, &page->forms);
         add_shape(page, form);
     }
 }
@@ -292,13 +312,15 @@ const struct kc_isa *aie2_isa(struct kc_arena *arena, const void *config)
     struct kc_alias       *aliases = kc_arena_array(arena, struct kc_alias, AIE2_MN_COUNT);
     struct kc_isa_desc    *desc = kc_arena_new(arena, struct kc_isa_desc);
     size_t                 alias_count = 0;
+    struct class_texts     classes;
 
     (void)config;
+    describe_classes(arena, &classes);
     for (size_t i = 0; i < AIE2_MN_COUNT; i++) {
         const size_t doc = aie2_doc_of((enum aie2_mnemonic)i);
 
         assert(doc < KC_COUNT(docs));
-        add_mnemonic(&pages[doc], (enum aie2_mnemonic)i);
+        add_mnemonic(&classes, &pages[doc], (enum aie2_mnemonic)i);
         aliases[alias_count++] =
             (struct kc_alias){ aie2_mnemonics[i].name,
                                aie2_mnemonics[example_mnemonic(&docs[doc])].name };

@@ -117,44 +117,37 @@ static bool same_stem(const char *a, const char *b)
            memcmp(a, b, length) == 0;
 }
 
-/* The lowest and highest number with the stem of name; the whole class has no gaps. */
-static void describe_stem(const struct aie2_reg_class *class, const char *name, struct kc_buf *out)
+/* Registers with one stem follow each other in a class: "r16..r23".  Returns how many there are. */
+static size_t describe_stem(const struct aie2_member *member, size_t count, struct kc_buf *out)
 {
+    const char  *name = aie2_registers[member->reg].name;
     const size_t stem = stem_length(name);
-    int          low = 1000, high = -1, count = 0;
+    int          low = 1000, high = -1;
+    size_t       same = 0;
 
-    for (size_t i = 0; i < class->count; i++) {
-        const char *other = aie2_registers[class->member[i].reg].name;
+    for (; same < count; same++) {
+        const char *other = aie2_registers[member[same].reg].name;
 
-        if (same_stem(name, other)) {
-            const int number = atoi(other + stem);
+        if (same > 0 && !same_stem(name, other))
+            break;
 
-            low = number < low ? number : low;
-            high = number > high ? number : high;
-            count++;
-        }
+        const int number = atoi(other + stem);
+
+        low = number < low ? number : low;
+        high = number > high ? number : high;
     }
-    if (count > 1)
+    if (same > 1)
         kc_buf_printf(out, "%.*s%d..%.*s%d", (int)stem, name, low, (int)stem, name, high);
     else
         kc_buf_puts(out, name);
+    return same;
 }
 
 static void describe_registers(const struct aie2_reg_class *class, struct kc_buf *out)
 {
-    const char *separator = "";
-
-    for (size_t i = 0; i < class->count; i++) {
-        const char *name = aie2_registers[class->member[i].reg].name;
-        bool        listed = false;
-
-        for (size_t k = 0; k < i && !listed; k++)
-            listed = same_stem(name, aie2_registers[class->member[k].reg].name);
-        if (listed)
-            continue;
-        kc_buf_puts(out, separator);
-        describe_stem(class, name, out);
-        separator = ", ";
+    for (size_t i = 0; i < class->count;) {
+        kc_buf_puts(out, i ? ", " : "");
+        i += describe_stem(&class->member[i], class->count - i, out);
     }
 }
 

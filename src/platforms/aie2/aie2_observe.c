@@ -9,7 +9,7 @@
 
 static uint64_t cycles_now(const struct aie2_machine *m)
 {
-    return m->issued + m->stall[AIE2_STALL_BANK] + m->stall[AIE2_STALL_LOCK];
+    return aie2_issued(m) + m->stall[AIE2_STALL_BANK] + m->stall[AIE2_STALL_LOCK];
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */

@@ -229,4 +229,5 @@ const struct kc_platform kc_platform_coral = {
     .violated = coral_violated,
     .tensor_read = coral_tensor_read,
     .tensor_address = coral_tensor_address,
+    .review = coral_review,
 };

@@ -22,7 +22,7 @@ void coral_cycles_init(struct coral_cycles *c, const struct coral_cycles_config 
     c->lsu.itcm_from = CORAL_NEVER;
 }
 
-/* ---- retirement buffer (9.4) ---------------------------------------------------------------- */
+/* ---- retirement buffer (9.4) ------------------------------------------------------------ */
 
 static struct coral_retiring *rb_at(struct coral_cycles *c, uint32_t i)
 {
@@ -68,7 +68,7 @@ static void rb_cycle(struct coral_cycles *c)
     }
 }
 
-/* ---- fetch (9.2) ---------------------------------------------------------------------------- */
+/* ---- fetch (9.2) ------------------------------------------------------------------------ */
 
 static struct coral_fetch fetch_at(const struct coral_cycles *c, uint32_t pc)
 {
@@ -83,7 +83,9 @@ static void fetch_issue(struct coral_cycles *c)
 {
     const bool bus_taken = c->lsu.itcm_from <= c->t && c->t <= c->lsu.itcm_to;
 
-    if (c->t >= c->issue_from && CORAL_IBUF - c->ibuf_start >= CORAL_LINE && !bus_taken)
+    const uint32_t held = c->ibuf > c->ibuf_start ? c->ibuf : c->ibuf_start;
+
+    if (c->t >= c->issue_from && CORAL_IBUF - held >= CORAL_LINE && !bus_taken)
         c->pending = true;
 }
 
@@ -109,7 +111,7 @@ static void fetch_cycle(struct coral_cycles *c)
     fetch_issue(c);
 }
 
-/* ---- the run of cycles ---------------------------------------------------------------------- */
+/* ---- the run of cycles ------------------------------------------------------------------ */
 
 static void begin_cycle(struct coral_cycles *c)
 {
@@ -173,7 +175,7 @@ static void advance(struct coral_cycles *c, enum coral_stall why, uint64_t until
     begin_cycle(c);
 }
 
-/* ---- dispatch (9.3) ------------------------------------------------------------------------- */
+/* ---- dispatch (9.3) --------------------------------------------------------------------- */
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -437,9 +439,7 @@ uint64_t coral_cycles_step(struct coral_cycles *c, const struct coral_event *e)
     enum coral_stall           why;
     uint64_t                   until;
 
-    c->stall = CORAL_STALL_NONE;
     for (uint32_t n = 0; (why = blocked(c, s, &until)) != CORAL_STALL_NONE; n++) {
-        c->stall = why;
         advance(c, why, until);
         if (KC_UNLIKELY(n == STUCK_AFTER))
             give_up(c);

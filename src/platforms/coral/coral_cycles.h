@@ -17,7 +17,7 @@
 
 #include "base/compiler.h"
 
-/* ---- what the model is told ---------------------------------------------------------------- */
+/* ---- what the model is told ------------------------------------------------------------- */
 
 /* How an instruction dispatches and when its result is there (9.3). */
 enum coral_pace {
@@ -144,7 +144,7 @@ enum coral_stall {
     CORAL_STALLS
 };
 
-/* ---- state ---------------------------------------------------------------------------------- */
+/* ---- state ------------------------------------------------------------------------------ */
 
 #define CORAL_NEVER (UINT64_MAX / 2)
 
@@ -174,7 +174,7 @@ struct coral_retiring {
 struct coral_access {
     uint8_t  kind, reg;
     uint8_t  lines, place;
-    uint8_t  regs, sub, fields;
+    uint8_t  regs, sub;
     uint8_t  vlines[CORAL_GROUP];
     uint8_t  rb; /* its entry in the retirement buffer */
     uint32_t pc;
@@ -265,12 +265,11 @@ struct coral_cycles {
     struct coral_lsu    lsu;
     struct coral_vector vector;
 
-    uint64_t         stall_cycles[CORAL_STALLS];
-    bool             stuck; /* the model found no way to go on and forgot what was in flight */
-    enum coral_stall stall; /* why the last instruction waited last */
+    uint64_t stall_cycles[CORAL_STALLS];
+    bool     stuck; /* the model found no way to go on and forgot what was in flight */
 };
 
-/* ---- use ------------------------------------------------------------------------------------ */
+/* ---- use -------------------------------------------------------------------------------- */
 
 /* Power-on; code describes words instructions from address 0 on and must outlive the model. */
 void coral_cycles_init(struct coral_cycles *c, const struct coral_cycles_config *config,
@@ -279,7 +278,7 @@ void coral_cycles_init(struct coral_cycles *c, const struct coral_cycles_config 
 /* Hands over the next executed instruction; returns the cycle in which it dispatches. */
 uint64_t coral_cycles_step(struct coral_cycles *c, const struct coral_event *e);
 
-/* ---- parts ---------------------------------------------------------------------------------- */
+/* ---- parts ------------------------------------------------------------------------------ */
 
 /* One cycle of the load/store unit (coral_lsu.c); t has reached lsu.next or lsu.stored_at. */
 void coral_lsu_cycle(struct coral_cycles *c);

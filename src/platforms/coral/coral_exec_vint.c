@@ -116,7 +116,7 @@ static void run_scalar(struct coral_machine *m, const struct coral_code *o, cons
 #define EXEC_VV_VX(id, name)    EXEC_VV(id, name) EXEC_VX(id, name)
 #define EXEC_VV_VX_VI(id, name) EXEC_VV_VX(id, name) EXEC_VI(id, name)
 
-/* ---- one width ------------------------------------------------------------------------------ */
+/* ---- one width -------------------------------------------------------------------------- */
 
 SAME1(add, u, x + y)
 SAME1(sub, u, x - y)

@@ -10,7 +10,7 @@ enum { BIAS = 127, MANTISSA_BITS = 23, EXPONENT_MAX = 255 };
 #define HIDDEN     (UINT32_C(1) << MANTISSA_BITS)
 #define LARGEST    UINT32_C(0x7f7fffff)
 
-/* ---- taking apart -------------------------------------------------------------------------- */
+/* ---- taking apart ----------------------------------------------------------------------- */
 
 static bool sign_of(uint32_t a)
 {
@@ -73,7 +73,7 @@ static uint32_t invalid(uint32_t *flags)
     return CORAL_NAN;
 }
 
-/* ---- rounding ------------------------------------------------------------------------------ */
+/* ---- rounding --------------------------------------------------------------------------- */
 
 /* Shifts right; what falls out stays visible in the lowest bit. */
 static uint64_t shift_sticky(uint64_t sig, int shift)
@@ -161,7 +161,7 @@ static uint32_t round_pack(bool sign, int exp, uint64_t sig, enum coral_round mo
     return sign_bits | bits;
 }
 
-/* ---- arithmetic ---------------------------------------------------------------------------- */
+/* ---- arithmetic ------------------------------------------------------------------------- */
 
 struct term {
     bool     sign;
@@ -318,7 +318,7 @@ uint32_t coral_f32_sqrt(uint32_t a, enum coral_round mode, uint32_t *flags)
     return round_pack(false, p.exp / 2 - 1, r << 1 | (r * r != p.sig), mode, flags);
 }
 
-/* ---- conversions --------------------------------------------------------------------------- */
+/* ---- conversions ------------------------------------------------------------------------ */
 
 /* The rounded magnitude, at most 2^33; sets inexact. */
 static uint64_t to_integer(uint32_t a, enum coral_round mode, bool *inexact)
@@ -374,7 +374,7 @@ uint32_t coral_f32_from_u32(uint32_t a, enum coral_round mode, uint32_t *flags)
     return round_pack(false, 0, a, mode, flags);
 }
 
-/* ---- comparing ----------------------------------------------------------------------------- */
+/* ---- comparing -------------------------------------------------------------------------- */
 
 /* Total order of numbers as integers: -0 just below +0. */
 static int32_t order(uint32_t a)

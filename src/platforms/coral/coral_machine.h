@@ -120,9 +120,20 @@ void               coral_decode_at(struct coral_machine *m, uint32_t word);
 /* Before a run; direct: DTCM may be accessed without being observed. */
 void coral_begin(struct coral_machine *m, bool direct);
 
-/* ---- running (coral_run.c) ---- */
+/* ---- running (coral_run.c, coral_scalar.c) ---- */
 
 struct kc_outcome coral_run(struct kc_machine *machine, const struct kc_run *run);
+
+/* From pc until the fuel is spent or the program halts; traps leave through trap_exit. */
+void coral_run_timed(struct coral_machine *m);
+void coral_run_untimed(struct coral_machine *m);
+
+/* One instruction; returns it. */
+const struct coral_code *coral_step(struct coral_machine *m);
+
+/* Tells the cycle model of an executed instruction; returns its cycle. */
+uint64_t coral_step_cycles(struct coral_machine *m, const struct coral_code *o, uint32_t pc,
+                           uint32_t next);
 
 /* ---- looking (coral_inspect.c) ---- */
 
@@ -146,7 +157,7 @@ void coral_describe(struct coral_machine *m, const struct coral_snapshot *old, c
 KC_COLD KC_NORETURN void coral_trap(struct coral_machine *m, enum coral_trap trap, uint32_t tval,
                                     const char *format, ...) KC_PRINTF(4, 5);
 
-/* Ends the run where it stands (ebreak, mpause in user mode ...). */
+/* The trap of a word that is no instruction, with the likeliest reason. */
 KC_COLD KC_NORETURN void coral_trap_illegal(struct coral_machine *m, const struct coral_code *o);
 
 /* A warning about what the silicon would do; counted by id and line. */

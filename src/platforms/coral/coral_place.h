@@ -19,8 +19,9 @@ const char     *coral_violated(struct kc_machine *machine, const struct kc_decla
                                const struct kc_layout *layout);
 void            coral_tensor_read(struct kc_machine *machine, const struct kc_placed *place,
                                   const struct kc_tensor *t, double *values);
-uint64_t    coral_tensor_address(const void *config, const struct kc_placed *place, uint32_t row,
-                                 uint32_t col);
+uint64_t coral_tensor_address(const void *config, const struct kc_placed *place, uint32_t row,
+                              uint32_t col);
+void coral_review(struct kc_machine *machine, const struct kc_step *step, struct kc_review *review);
 const char *coral_unfit(const struct kc_program *program);
 
 #endif

@@ -89,10 +89,4 @@ KC_INLINE void coral_commit(struct coral_machine *m, const struct coral_code *o,
         memcpy(m->v + o->rd * CORAL_VLENB + at, g->bytes + at, CORAL_VLENB);
 }
 
-/* The scalar operand of .vx, .vi: x[rs1], or the immediate. */
-KC_INLINE uint32_t coral_scalar(const struct coral_machine *m, const struct coral_code *o)
-{
-    return m->x[o->rs1];
-}
-
 #endif

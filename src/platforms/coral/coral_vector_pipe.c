@@ -20,7 +20,7 @@ void coral_vector_push(struct coral_vector *v, const struct coral_vop *op, uint3
     v->entering++;
 }
 
-/* ---- retire --------------------------------------------------------------------------------- */
+/* ---- retire ----------------------------------------------------------------------------- */
 
 /* What the retirement buffer sees: the first four entries, finished or not in order (9.4). */
 static void report_finished(struct coral_cycles *c)
@@ -58,7 +58,7 @@ void coral_vector_retire(struct coral_cycles *c)
     }
 }
 
-/* ---- units ---------------------------------------------------------------------------------- */
+/* ---- units ------------------------------------------------------------------------------ */
 
 static void finish(struct coral_vector *v, uint8_t rob, uint64_t done)
 {
@@ -138,7 +138,7 @@ static void run_divider(struct coral_cycles *c)
     leave(s);
 }
 
-/* ---- dispatch ------------------------------------------------------------------------------- */
+/* ---- dispatch --------------------------------------------------------------------------- */
 
 static uint8_t enter_rob(struct coral_vector *v, const struct coral_uop *u)
 {
@@ -205,7 +205,7 @@ static void dispatch(struct coral_cycles *c, const uint32_t *held)
     }
 }
 
-/* ---- decode --------------------------------------------------------------------------------- */
+/* ---- decode ----------------------------------------------------------------------------- */
 
 static uint32_t one(unsigned reg)
 {
@@ -229,8 +229,8 @@ static void lsu_uop(const struct coral_vop *op, uint32_t k, struct coral_uop *u)
     if (op->flags & CORAL_READS_VS2) {
         const uint32_t group = r / op->fields;
 
-        u->reads |= one(op->vs2 + (op->sub > 1 ? group * op->sub + k % op->sub
-                                               : group >> op->vs2_shift));
+        u->reads |=
+            one(op->vs2 + (op->sub > 1 ? group * op->sub + k % op->sub : group >> op->vs2_shift));
         u->ports++;
     }
 }
