@@ -150,6 +150,12 @@ static struct kc_outcome run(struct kc_explainer *x, uint64_t fill, bool review,
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
+/* As people write addresses of that memory. */
+static const char *address_text(struct kc_explainer *x, const struct kc_region *r, uint64_t address)
+{
+    return kc_arena_printf(x->arena, r->mapped ? "0x%08" PRIx64 : "%" PRIu64, address);
+}
+
 /* How often the instructions of a line ran. */
 static uint64_t times_of(const struct kc_explainer *x, uint32_t line)
 {
@@ -175,8 +181,8 @@ static const char *unwritten_hint(struct kc_explainer *x)
     const uint32_t line = main_writer(x), segments = x->grid.rows * (x->grid.cols / x->grid.block);
 
     if (!line)
-        return kc_arena_printf(x->arena, "the result belongs to %s %" PRIu64 " and up",
-                               x->region->name, x->cell->layout.out.address);
+        return kc_arena_printf(x->arena, "the result belongs to %s %s and up", x->region->name,
+                               address_text(x, x->region, x->cell->layout.out.address));
     return kc_arena_printf(x->arena,
                            "line %" PRIu32 " wrote the rest and ran %" PRIu64
                            " times; the output has %" PRIu32 " rows of %" PRIu32 " elements",
@@ -213,8 +219,9 @@ static const char *unwritten_lines(struct kc_explainer *x)
     for (size_t i = 0; i < x->tracking.kept && i < 3; i++) {
         const struct kc_unwritten_read *r = &x->tracking.first[i];
 
-        text = kc_arena_printf(x->arena, "%s%s line %" PRIu32 " reads %s %" PRIu64, text,
-                               i ? "," : ":", r->line, r->region->name, r->elem);
+        text = kc_arena_printf(x->arena, "%s%s line %" PRIu32 " reads %s %s", text, i ? "," : ":",
+                               r->line, r->region->name,
+                               address_text(x, r->region, r->region->base + r->elem));
     }
     return text;
 }
@@ -259,9 +266,8 @@ static void explain_overwritten_inputs(struct kc_explainer *x)
                 continue;
             kc_explain_add(x, "input-overwritten", OVERWRITTEN, 0,
                            kc_arena_printf(x->arena,
-                                           "line %" PRIu32 " stores over the input %s (%s %" PRIu64
-                                           ")",
-                                           line, d.in[i].name, p->region, a),
+                                           "line %" PRIu32 " stores over the input %s (%s %s)",
+                                           line, d.in[i].name, p->region, address_text(x, r, a)),
                            "store only into the scratch area; compare the address register and the "
                            "offset of the store")
                 ->line = line;
@@ -466,6 +472,7 @@ struct kc_explanation kc_explain(struct kc_arena *arena, const struct kc_cell *c
     x.machine = platform->machine_new(cell->target->config, cell->target->isa);
     kc_machine_track(x.machine, true);
     x.region = kc_machine_region(x.machine, kc_str_from(cell->layout.out.region));
+    e.mapped = x.region->mapped;
     explain(&x, verdict);
     platform->machine_free(x.machine);
     kc_arena_free(&x.scratch);

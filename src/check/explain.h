@@ -35,6 +35,7 @@ struct kc_explanation {
     size_t               count;
     const char          *pattern; /* where the wrong elements lie, in words; NULL: none are */
     const char          *region;  /* the output's memory */
+    bool                 mapped;  /* its addresses are the machine's: shown in hexadecimal */
     const char          *output;  /* its name */
     struct kc_tile_map   map;
 };

@@ -103,9 +103,9 @@ static void add_differences(struct kc_buf *out, const struct kc_explanation *e,
 
         kc_buf_printf(out,
                       "  %s[%" PRIu32 ",%" PRIu32
-                      "]  expected %.6g   got %.6g   allowed error %.3g   %s %" PRIu64 ", ",
-                      e->output, d->row, d->col, d->expected, d->produced, d->allowed, e->region,
-                      d->address);
+                      "]  expected %.6g   got %.6g   allowed error %.3g   %s ",
+                      e->output, d->row, d->col, d->expected, d->produced, d->allowed, e->region);
+        kc_buf_printf(out, e->mapped ? "0x%08" PRIx64 ", " : "%" PRIu64 ", ", d->address);
         add_writer(out, d->writer);
         kc_buf_puts(out, "\n");
     }

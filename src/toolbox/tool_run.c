@@ -230,7 +230,7 @@ static void show_memory(struct kc_tool_call *call, struct kc_region *r, uint64_t
     kc_json_set_bool(call->out, "success", true);
     kc_json_set_str(call->out, "region", r->name);
     kc_json_set_str(call->out, "type", r->type->name);
-    kc_json_set_uint(call->out, "address", from);
+    kc_json_set_uint(call->out, "address", r->base + from);
     kc_json_set(call->out, "values", values);
     kc_json_set_uint(call->out, "never_written", nobody);
 }
@@ -238,7 +238,7 @@ static void show_memory(struct kc_tool_call *call, struct kc_region *r, uint64_t
 void kc_tool_read_memory(struct kc_tool_call *call)
 {
     const char        *name = kc_json_get_str(call->args, "region", "");
-    const uint64_t     from = (uint64_t)kc_json_get_int(call->args, "address", 0);
+    uint64_t           from = (uint64_t)kc_json_get_int(call->args, "address", 0);
     const uint64_t     wanted = (uint64_t)kc_json_get_int(call->args, "count", 64);
     struct kc_tracking tracking = { 0 };
     struct kc_run      run = { .fuel = (uint64_t)kc_json_get_int(call->args, "after", 0),
@@ -252,6 +252,8 @@ void kc_tool_read_memory(struct kc_tool_call *call)
         refuse_region(call, machine, name);
         return;
     }
+    if (region->mapped && from >= region->base)
+        from -= region->base; /* a machine address, not a distance from the start */
     if (from >= region->elems) {
         kc_tool_refuse(call, "address %" PRIu64 " is outside %s, which has %" PRIu64 " elements",
                        from, region->name, region->elems);

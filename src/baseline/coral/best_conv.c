@@ -25,7 +25,13 @@ static bool fits(const struct kc_case *c)
 {
     const struct conv v = conv_of(c);
 
-    return image_bytes(&v.image) + 8 * (uint64_t)v.co < RV_SCRATCH;
+    return image_bytes(&v.image) + 8 * (uint64_t)v.co + 64 < RV_SCRATCH;
+}
+
+/* Scratch memory beside the image and conv_block's factors. */
+static uint32_t room(const struct conv *v)
+{
+    return RV_SCRATCH - (uint32_t)image_bytes(&v->image) - 8 * v->co - 64;
 }
 
 static struct product conv_product(const struct conv *v)
@@ -63,8 +69,10 @@ static void conv2d(struct rv *e, const struct kc_case *c)
     product_params(e, "a2", 0, "s3", "s4");
     image_stage(e, &v.image);
     p.y = "a3";
+    const uint32_t staged = product_stage(e, &p, room(&v));
     product_emit(e, &p);
     rv_op(e, "ret");
+    product_reserve(e, staged);
     image_reserve(e, &v.image);
 }
 
@@ -168,8 +176,10 @@ static void conv_block(struct rv *e, const struct kc_case *c)
     image_stage(e, &v.image);
     p.y = "a6";
     p.finish = norm_and_relu;
+    const uint32_t staged = product_stage(e, &p, room(&v));
     product_emit(e, &p);
     rv_op(e, "ret");
+    product_reserve(e, staged);
     print_constants(e, &v);
     image_reserve(e, &v.image);
 }

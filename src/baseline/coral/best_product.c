@@ -30,8 +30,10 @@ static void gemm(struct rv *e, const struct kc_case *c)
 
     p.x = "a0", p.w = "a1", p.y = "a3";
     prologue(e, "a2");
+    const uint32_t staged = product_stage(e, &p, RV_SCRATCH);
     product_emit(e, &p);
     rv_op(e, "ret");
+    product_reserve(e, staged);
 }
 
 const char *coral_best_gemm(const struct kc_case *c, const struct kc_layout *layout,
@@ -65,13 +67,17 @@ static void batch_matmul(struct rv *e, const struct kc_case *c)
 
     p.x = "a0", p.w = "a1", p.y = "a3";
     prologue(e, "a2");
+    rv_op(e, "mv      a5, a1");
     const uint32_t label = rv_loop(e, "a4", batch);
+    const uint32_t staged = product_stage(e, &p, RV_SCRATCH);
     product_emit(e, &p);
     rv_add(e, "a0", "a0", (int64_t)rows * depth, "t0");
-    rv_add(e, "a1", "a1", (int64_t)depth * columns, "t0");
+    rv_add(e, "a5", "a5", (int64_t)depth * columns, "t0");
+    rv_op(e, "mv      a1, a5");
     rv_add(e, "a3", "a3", (int64_t)rows * columns, "t0");
     rv_again(e, "a4", batch, label);
     rv_op(e, "ret");
+    product_reserve(e, staged);
 }
 
 const char *coral_best_batch_matmul(const struct kc_case *c, const struct kc_layout *layout,

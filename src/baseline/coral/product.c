@@ -345,6 +345,35 @@ void product_emit(struct rv *e, const struct product *p)
     rv_op(e, "lw      ra, -4(sp)");
 }
 
+static uint32_t readings(const struct rv *e, const struct product *p)
+{
+    const uint32_t     count = p->columns < LANES ? p->columns : LANES;
+    const struct split s = split_rows(p->rows, most_rows(e, p, count));
+
+    return p->groups * (s.full + (s.rest[0] > 0) + (s.rest[1] > 0));
+}
+
+uint32_t product_stage(struct rv *e, const struct product *p, uint32_t room)
+{
+    enum { WORTH = 14 };
+    const uint64_t bytes = (uint64_t)total_depth(p) * p->w_pitch;
+
+    if (readings(e, p) < WORTH || bytes > room)
+        return 0;
+    rv_note(e, "w into scratch memory");
+    rv_op(e, "mv      t2, %s", p->w);
+    rv_op(e, "la      t1, weights");
+    rv_op(e, "mv      %s, t1", p->w);
+    rv_copy(e, "t1", "t2", (uint32_t)bytes, "t0");
+    return (uint32_t)bytes;
+}
+
+void product_reserve(struct rv *e, uint32_t bytes)
+{
+    if (bytes)
+        kc_buf_printf(e->out, "\n    .bss\n    .balign 16\nweights:\n    .space  %u\n", bytes);
+}
+
 void product_params(struct rv *e, const char *params, uint32_t index, const char *m, const char *s)
 {
     rv_op(e, "lw      %s, %u(%s)", m, 8 * index, params);

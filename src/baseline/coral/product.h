@@ -44,6 +44,13 @@ struct product {
  * must be 0. */
 void product_emit(struct rv *e, const struct product *p);
 
+/* Copies w into scratch memory when enough tiles read it there (a line costs about ten cycles to
+ * copy and then one less per reading); p->w, a register, is changed to its new address.  Returns
+ * the bytes taken, to be reserved by product_reserve; at most `room`.  Uses t0 to t2 and v0 to v7.
+ */
+uint32_t product_stage(struct rv *e, const struct product *p, uint32_t room);
+void     product_reserve(struct rv *e, uint32_t bytes);
+
 /* The parameters m and s of requantisation number index from the address in register params. */
 void product_params(struct rv *e, const char *params, uint32_t index, const char *m, const char *s);
 
