@@ -16,8 +16,9 @@
 #define RULE(slot, key, name, what) ISSUE(name);
 #include "platforms/aie2/aie2_rules.def"
 
-/* The commonest case of load_vector, which decoding puts in its place. */
+/* The commonest cases of load_vector and mac, which decoding puts in their place. */
 ISSUE(load_post);
+ISSUE(product);
 
 enum { AIE2_ADDRESS_MASK = 0xfffff };
 

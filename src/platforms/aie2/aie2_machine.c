@@ -161,30 +161,46 @@ const uint8_t *aie2_bypassed(struct aie2_machine *m, const struct aie2_place *p,
         const int                       to = w_end < p_end ? w_end : p_end;
 
         if (w->bypass == p->bypass && from < to)
-            memcpy(room + from - p->offset, w->value + from - w->offset, (size_t)(to - from));
+            memcpy(room + from - p->offset, next->value[i] + from - w->offset, (size_t)(to - from));
     }
     return room;
 }
 
-KC_INLINE void copy_chunks(uint8_t *to, const uint8_t *from, uint32_t bytes)
+/* Widths are few, so the compiler is told them. */
+KC_INLINE void land_vector(uint8_t *to, const uint8_t *from, uint32_t bytes)
 {
-    for (uint32_t at = 0; at < bytes; at += 16)
-        memcpy(to + at, from + at, 16);
+    if (bytes == AIE2_W)
+        memcpy(to, from, AIE2_W);
+    else if (bytes == AIE2_X)
+        memcpy(to, from, AIE2_X);
+    else
+        memcpy(to, from, bytes);
+}
+
+/* A first write ends doubt about a part, two writes at once begin it. */
+static void judge_written(struct aie2_machine *m, const struct aie2_slot_of_time *s)
+{
+    for (int i = 0; i < AIE2_SET_WORDS; i++) {
+        m->unwritten.word[i] &= ~s->written.word[i];
+        m->undefined.word[i] = (m->undefined.word[i] & ~s->written.word[i]) | s->twice.word[i];
+        m->doubt.word[i] = m->unwritten.word[i] | m->undefined.word[i];
+    }
 }
 
 /* Everything that becomes visible in this tick. */
 KC_INLINE void begin_tick(struct aie2_machine *m, struct aie2_slot_of_time *s)
 {
+    uint64_t news = 0;
+
     for (int i = 0; i < s->scalars; i++)
         aie2_set_now(m, s->scalar[i].offset, s->scalar[i].value);
     for (int i = 0; i < s->vectors; i++)
-        copy_chunks(m->file + s->vector[i].offset, s->vector[i].value, s->vector[i].bytes);
-    for (int i = 0; i < AIE2_SET_WORDS; i++) {
-        m->unwritten.word[i] &= ~s->written.word[i];
-        m->undefined.word[i] = (m->undefined.word[i] & ~s->written.word[i]) | s->twice.word[i];
-        m->doubt.word[i] = m->unwritten.word[i] | m->undefined.word[i];
-        s->written.word[i] = s->twice.word[i] = 0;
-    }
+        land_vector(m->file + s->vector[i].offset, s->value[i], s->vector[i].bytes);
+    for (int i = 0; i < AIE2_SET_WORDS; i++)
+        news |= (s->written.word[i] & m->doubt.word[i]) | s->twice.word[i];
+    if (KC_UNLIKELY(news))
+        judge_written(m, s);
+    s->written = s->twice = (struct aie2_set){ 0 };
     s->scalars = s->vectors = s->bypasses = 0;
 }
 

@@ -65,9 +65,9 @@ KC_INLINE bool aie2_set_meets(const struct aie2_set *a, const struct aie2_set *b
 struct aie2_place {
     uint16_t offset; /* in the register file */
     uint8_t  bytes;
-    uint8_t  stage; /* D of a write, U of a read */
-    uint8_t  bypass;
-    uint8_t  word;  /* of a set of parts */
+    uint8_t  bypass; /* enum aie2_bypass */
+    uint8_t  stage;  /* D of a write, U of a read */
+    uint8_t  word;   /* of a set of parts */
     uint32_t mask;  /* of a scalar: the bits it has */
     uint64_t parts; /* in that word */
 };
@@ -127,11 +127,10 @@ struct aie2_scalar_write {
     uint32_t offset, value;
 };
 
+/* Like the beginning of a place, so that one move copies all of it. */
 struct aie2_vector_write {
-    uint8_t  value[AIE2_CM];
-    uint16_t offset, bytes;
-    uint8_t  bypass;
-    uint8_t  unused[27]; /* a multiple of 32 bytes */
+    uint16_t offset;
+    uint8_t  bytes, bypass;
 };
 
 /* An instruction that reads registers or writes memory some ticks after it issued. */
@@ -150,11 +149,12 @@ struct aie2_late {
 /* What happens in one tick: results that become visible, and late stages. */
 struct aie2_slot_of_time {
     uint8_t                  scalars, vectors, late;
-    uint8_t                  bypasses; /* one bit per enum aie2_bypass among the vectors */
+    uint8_t                  bypasses; /* of the vectors */
     struct aie2_set          written, twice;
     struct aie2_scalar_write scalar[AIE2_SCALARS_LANDING];
     struct aie2_late         later[AIE2_LATE];
     struct aie2_vector_write vector[AIE2_VECTORS_LANDING];
+    uint8_t                  value[AIE2_VECTORS_LANDING][AIE2_CM];
 };
 
 /* ---- the machine ---------------------------------------------------------------------------- */
@@ -251,7 +251,7 @@ const uint8_t *aie2_bypassed(struct aie2_machine *m, const struct aie2_place *p,
 KC_INLINE const uint8_t *aie2_vector(struct aie2_machine *m, const struct aie2_place *p,
                                      uint8_t *room)
 {
-    if (p->bypass && (aie2_in(m, 1)->bypasses & 1 << p->bypass))
+    if (p->bypass && (aie2_in(m, 1)->bypasses & p->bypass))
         return aie2_bypassed(m, p, room);
     return m->file + p->offset;
 }
@@ -295,14 +295,12 @@ KC_INLINE void aie2_put_wide(struct aie2_machine *m, const struct aie2_place *p,
 KC_INLINE uint8_t *aie2_result(struct aie2_machine *m, const struct aie2_place *p, uint32_t passed)
 {
     struct aie2_slot_of_time *s = aie2_in(m, p->stage - passed);
-    struct aie2_vector_write *w = &s->vector[s->vectors++ % AIE2_VECTORS_LANDING];
+    const uint32_t            i = s->vectors++ % AIE2_VECTORS_LANDING;
 
     aie2_land(s, p);
-    s->bypasses |= (uint8_t)(1 << p->bypass);
-    w->offset = p->offset;
-    w->bytes = p->bytes;
-    w->bypass = p->bypass;
-    return w->value;
+    s->bypasses |= p->bypass;
+    s->vector[i] = (struct aie2_vector_write){ p->offset, p->bytes, p->bypass };
+    return s->value[i];
 }
 
 /* A record for an instruction that goes on in `ticks` ticks. */
