@@ -36,13 +36,13 @@ AVX2 KC_INLINE void narrow(__m256d row, uint8_t *out)
     const __m128  nan = _mm_cmpunord_ps(v, v);
     const __m128i pattern = _mm_set1_epi32((int)AIE2_NAN);
 
-    _mm_storeu_ps((float *)out, _mm_or_ps(_mm_and_ps(normal, v),
-                                          _mm_and_ps(nan, _mm_castsi128_ps(pattern))));
+    _mm_storeu_ps((float *)out,
+                  _mm_or_ps(_mm_and_ps(normal, v), _mm_and_ps(nan, _mm_castsi128_ps(pattern))));
 }
 
 AVX2 KC_INLINE void multiply(const uint8_t *acc, const uint8_t *x, const uint8_t *y, uint8_t *out)
 {
-    __m256d wide_x[DEPTH], wide_y[DEPTH], row[ROWS];
+    __m256d       wide_x[DEPTH], wide_y[DEPTH], row[ROWS];
     const double *factor = (const double *)wide_x;
 
     widen(x, wide_x);
@@ -54,7 +54,8 @@ AVX2 KC_INLINE void multiply(const uint8_t *acc, const uint8_t *x, const uint8_t
     for (int k = 0; k < DEPTH; k++)
 #pragma GCC unroll 4
         for (int m = 0; m < ROWS; m++)
-            row[m] = _mm256_fmadd_pd(_mm256_broadcast_sd(factor + m * DEPTH + k), wide_y[k], row[m]);
+            row[m] =
+                _mm256_fmadd_pd(_mm256_broadcast_sd(factor + m * DEPTH + k), wide_y[k], row[m]);
 #pragma GCC unroll 4
     for (int m = 0; m < ROWS; m++)
         narrow(row[m], out + 16 * m);

@@ -155,10 +155,10 @@ const uint8_t *aie2_bypassed(struct aie2_machine *m, const struct aie2_place *p,
 
     memcpy(room, m->file + p->offset, p->bytes);
     for (int i = 0; i < next->vectors; i++) {
-        const struct aie2_vector_write *w = &next->vector[i];
-        const int                       from = w->offset > p->offset ? w->offset : p->offset;
-        const int                       w_end = w->offset + w->bytes, p_end = p->offset + p->bytes;
-        const int                       to = w_end < p_end ? w_end : p_end;
+        const struct aie2_span *w = &next->vector[i];
+        const int               from = w->offset > p->offset ? w->offset : p->offset;
+        const int               w_end = w->offset + w->bytes, p_end = p->offset + p->bytes;
+        const int               to = w_end < p_end ? w_end : p_end;
 
         if (w->bypass == p->bypass && from < to)
             memcpy(room + from - p->offset, next->value[i] + from - w->offset, (size_t)(to - from));
@@ -190,12 +190,14 @@ static void judge_written(struct aie2_machine *m, const struct aie2_slot_of_time
 /* Everything that becomes visible in this tick. */
 KC_INLINE void begin_tick(struct aie2_machine *m, struct aie2_slot_of_time *s)
 {
-    uint64_t news = 0;
+    const int      scalars = s->scalars, vectors = s->vectors;
+    uint8_t *const file = m->file;
+    uint64_t       news = 0;
 
-    for (int i = 0; i < s->scalars; i++)
-        aie2_set_now(m, s->scalar[i].offset, s->scalar[i].value);
-    for (int i = 0; i < s->vectors; i++)
-        land_vector(m->file + s->vector[i].offset, s->value[i], s->vector[i].bytes);
+    for (int i = 0; i < scalars; i++)
+        memcpy(file + s->scalar[i].offset, &s->scalar[i].value, sizeof s->scalar[i].value);
+    for (int i = 0; i < vectors; i++)
+        land_vector(file + s->vector[i].offset, s->value[i], s->vector[i].bytes);
     for (int i = 0; i < AIE2_SET_WORDS; i++)
         news |= (s->written.word[i] & m->doubt.word[i]) | s->twice.word[i];
     if (KC_UNLIKELY(news))
@@ -210,10 +212,9 @@ KC_INLINE void end_tick(struct aie2_machine *m, struct aie2_slot_of_time *s)
     for (int i = 0; i < s->late; i++)
         s->later[i].run(m, s->later[i].flight);
     s->late = 0;
-    if (KC_UNLIKELY(m->clash))
+    if (KC_UNLIKELY(aie2_banks_clash(m)))
         aie2_bank_stall(m);
-    m->banks = m->requests = 0;
-    m->clash = false;
+    m->asked = 0;
 }
 
 /* What is in flight completes, without taking time. */
@@ -280,8 +281,8 @@ KC_INLINE void issue(struct aie2_machine *m, const struct aie2_code *code)
     if (KC_UNLIKELY(aie2_set_meets(&m->doubt, &code->reads)))
         for (uint32_t i = 0; i < code->op_count; i++)
             aie2_doubtful(m, &code->op[i], false);
-    for (uint32_t i = 0; i < code->op_count; i++)
-        code->op[i].issue(m, &code->op[i]);
+    for (const struct aie2_op *op = code->op, *end = op + code->op_count; op < end; op++)
+        op->issue(m, op);
 }
 
 /* The bundle at m->index has issued completely when this returns. */

@@ -61,13 +61,23 @@ KC_INLINE bool aie2_set_meets(const struct aie2_set *a, const struct aie2_set *b
 
 /* ---- decoded instructions ------------------------------------------------------------------- */
 
+/* Bytes of the register file, and the bypass through which they travel. */
+struct aie2_span {
+    uint16_t offset;
+    uint8_t  bytes, bypass; /* enum aie2_bypass */
+};
+
 /* A register that an instruction reads or writes.  Its parts lie in one word of a set. */
 struct aie2_place {
-    uint16_t offset; /* in the register file */
-    uint8_t  bytes;
-    uint8_t  bypass; /* enum aie2_bypass */
-    uint8_t  stage;  /* D of a write, U of a read */
-    uint8_t  word;   /* of a set of parts */
+    union {
+        struct aie2_span span;
+        struct {
+            uint16_t offset; /* in the register file */
+            uint8_t  bytes, bypass;
+        };
+    };
+    uint8_t  stage; /* D of a write, U of a read */
+    uint8_t  word;  /* of a set of parts */
     uint32_t mask;  /* of a scalar: the bits it has */
     uint64_t parts; /* in that word */
 };
@@ -127,12 +137,6 @@ struct aie2_scalar_write {
     uint32_t offset, value;
 };
 
-/* Like the beginning of a place, so that one move copies all of it. */
-struct aie2_vector_write {
-    uint16_t offset;
-    uint8_t  bytes, bypass;
-};
-
 /* An instruction that reads registers or writes memory some ticks after it issued. */
 struct aie2_flight {
     const struct aie2_op *op;
@@ -153,7 +157,7 @@ struct aie2_slot_of_time {
     struct aie2_set          written, twice;
     struct aie2_scalar_write scalar[AIE2_SCALARS_LANDING];
     struct aie2_late         later[AIE2_LATE];
-    struct aie2_vector_write vector[AIE2_VECTORS_LANDING];
+    struct aie2_span         vector[AIE2_VECTORS_LANDING];
     uint8_t                  value[AIE2_VECTORS_LANDING][AIE2_CM];
 };
 
@@ -185,9 +189,7 @@ struct aie2_machine {
     uint64_t stall[AIE2_STALL_COUNT];
     uint64_t until; /* tick at which the fuel is spent */
 
-    uint8_t  requests, request[16]; /* banks asked for in this tick, one bit each */
-    uint8_t  banks;
-    bool     clash;
+    uint64_t asked; /* requests of this tick, one byte per bank */
     uint32_t flights;
 
     struct aie2_set unwritten, undefined, doubt; /* doubt: either */
@@ -299,7 +301,7 @@ KC_INLINE uint8_t *aie2_result(struct aie2_machine *m, const struct aie2_place *
 
     aie2_land(s, p);
     s->bypasses |= p->bypass;
-    s->vector[i] = (struct aie2_vector_write){ p->offset, p->bytes, p->bypass };
+    s->vector[i] = p->span;
     return s->value[i];
 }
 

@@ -69,8 +69,8 @@ static void say_scalar(struct aie2_observer *o, const struct aie2_scalar_write *
         say(o, " in %d", ticks);
 }
 
-static void say_vector(struct aie2_observer *o, const struct aie2_vector_write *w,
-                       const uint8_t *value, int ticks)
+static void say_vector(struct aie2_observer *o, const struct aie2_span *w, const uint8_t *value,
+                       int ticks)
 {
     say(o, "%s%s <- ", separator(o), aie2_register_at(w->offset, w->bytes));
     say_bytes(o, value, w->bytes);
