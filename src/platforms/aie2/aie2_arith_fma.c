@@ -73,23 +73,20 @@ AVX512 static void multiply_avx512(const uint8_t *acc, const uint8_t *x, const u
     multiply(acc, x, y, out);
 }
 
-bool aie2_mac_fused(const uint8_t *acc, const uint8_t *x, const uint8_t *y, uint8_t *out)
+aie2_mac_plain_fn *aie2_mac_plain_best(void)
 {
     if (__builtin_cpu_supports("avx512vl"))
-        multiply_avx512(acc, x, y, out);
-    else if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        multiply_avx2(acc, x, y, out);
-    else
-        return false;
-    return true;
+        return multiply_avx512;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return multiply_avx2;
+    return aie2_mac_plain;
 }
 
 #else
 
-bool aie2_mac_fused(const uint8_t *acc, const uint8_t *x, const uint8_t *y, uint8_t *out)
+aie2_mac_plain_fn *aie2_mac_plain_best(void)
 {
-    (void)acc, (void)x, (void)y, (void)out;
-    return false;
+    return aie2_mac_plain;
 }
 
 #endif

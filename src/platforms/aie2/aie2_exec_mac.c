@@ -65,7 +65,7 @@ static void finish_product(struct aie2_machine *m, struct aie2_flight *f)
     check_late(m, op);
     const uint8_t *acc = aie2_vector(m, &op->a, room);
 
-    aie2_mac_plain(acc, f->x, f->y, aie2_result(m, &op->d, ACCUMULATORS));
+    m->mac_plain(acc, f->x, f->y, aie2_result(m, &op->d, ACCUMULATORS));
 }
 
 ISSUE(product)

@@ -17,6 +17,7 @@ struct kc_machine *aie2_machine_new(const void *config, const struct kc_isa *isa
     struct aie2_machine *m = kc_alloc(sizeof *m);
 
     m->config = config;
+    m->mac_plain = aie2_mac_plain_best();
     m->base = (struct kc_machine){ &kc_platform_aie2, isa, &m->region, 1 };
     kc_region_init(&m->region, "dm", "data memory of the core, in bytes, at 0x70000",
                    &aie2_byte_type, AIE2_DM_BYTES, AIE2_DM_BYTES);
@@ -314,13 +315,14 @@ KC_INLINE bool goes_on(struct aie2_machine *m)
     return true;
 }
 
-static void run_fast(struct aie2_machine *m)
+/* Apart from aie2_run, because compilers optimise little around setjmp. */
+KC_NOINLINE static void run_fast(struct aie2_machine *m)
 {
     while (goes_on(m))
         step(m);
 }
 
-static void run_observed(struct aie2_machine *m, const struct kc_run *run)
+KC_NOINLINE static void run_observed(struct aie2_machine *m, const struct kc_run *run)
 {
     struct aie2_observer o = { .run = run };
 

@@ -179,6 +179,8 @@ struct aie2_machine {
     uint8_t *file; /* registers, AIE2_FILE_BYTES */
     uint8_t *dm;   /* data memory, AIE2_DM_BYTES, while running */
 
+    aie2_mac_plain_fn *mac_plain; /* what suits this host */
+
     struct aie2_watch *watch; /* NULL: not watching */
 
     /* from here on zero after reset */
