@@ -13,6 +13,7 @@
 #define KC_NORETURN            __attribute__((noreturn))
 #define KC_COLD                __attribute__((cold))
 #define KC_INLINE              static inline __attribute__((always_inline))
+#define KC_NOINLINE            __attribute__((noinline))
 #define KC_LIKELY(x)           __builtin_expect(!!(x), 1)
 #define KC_UNLIKELY(x)         __builtin_expect(!!(x), 0)
 

@@ -47,6 +47,16 @@ void aie2_mac_int(const struct aie2_mac *mac, uint8_t *out);
 /* bf16 products, fp32 lanes: out has AIE2_BM bytes. */
 void aie2_mac_float(const struct aie2_mac *mac, uint8_t *out);
 
+/* The same for one configuration: out = acc + x * y in 4x8x4, nothing negated. */
+#define AIE2_MAC_IS_PLAIN(c) (((c) & 0x38ff) == AIE2_MAC_PLAIN)
+enum { AIE2_MAC_PLAIN = 28 };
+typedef void aie2_mac_plain_fn(const uint8_t *acc, const uint8_t *x, const uint8_t *y,
+                               uint8_t *out);
+
+/* By aie2_mac_float; what suits this host best, which gives the same bits (aie2_arith_fma.c). */
+void aie2_mac_plain(const uint8_t *acc, const uint8_t *x, const uint8_t *y, uint8_t *out);
+aie2_mac_plain_fn *aie2_mac_plain_best(void);
+
 /* Flips the sign of 16 fp32 lanes; zeros stay as they are. */
 void aie2_float_negate(const uint8_t *acc, uint8_t *out);
 

@@ -138,6 +138,13 @@ KC_HOT_LOOP void aie2_mac_float(const struct aie2_mac *mac, uint8_t *out)
     narrow(&s, out);
 }
 
+void aie2_mac_plain(const uint8_t *acc, const uint8_t *x, const uint8_t *y, uint8_t *out)
+{
+    const struct aie2_mac mac = { .acc1 = acc, .x = x, .y = y, .config = AIE2_MAC_PLAIN };
+
+    aie2_mac_float(&mac, out);
+}
+
 void aie2_float_negate(const uint8_t *acc, uint8_t *out)
 {
     uint32_t lane[LANES];

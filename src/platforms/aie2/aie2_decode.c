@@ -316,6 +316,15 @@ static void fill_types(const struct reading *r, struct aie2_op *op)
         op->bits = 128;
 }
 
+/* Puts the function of a frequent case in the place of the general one. */
+static void specialise(struct aie2_op *op)
+{
+    if (op->issue == aie2_issue_load_vector && op->address == AIE2_ADDRESS_POST && op->bits != 128)
+        op->issue = aie2_issue_load_post;
+    if (op->issue == aie2_issue_mac && op->is_float && op->what == 0 && op->a.bytes && !op->b.bytes)
+        op->issue = aie2_issue_product;
+}
+
 void aie2_decode(const struct aie2_insn *insn, struct aie2_op *op, struct aie2_set *reads)
 {
     const struct reading r = read_mnemonic(insn->form->mnemonic);
@@ -331,8 +340,7 @@ void aie2_decode(const struct aie2_insn *insn, struct aie2_op *op, struct aie2_s
     fill_timing(insn, op, field, reads);
     fill_types(&r, op);
     op->address = address_mode(insn->form);
-    if (op->issue == aie2_issue_load_vector && op->address == AIE2_ADDRESS_POST && op->bits != 128)
-        op->issue = aie2_issue_load_post;
+    specialise(op);
     if (op->address == AIE2_ADDRESS_SP || op->address == AIE2_ADDRESS_SP_CHANGE) {
         op->ptr = place_of(AIE2_PART_sp);
         add_part(reads, AIE2_PART_sp);

@@ -16,8 +16,9 @@
 #define RULE(slot, key, name, what) ISSUE(name);
 #include "platforms/aie2/aie2_rules.def"
 
-/* The commonest case of load_vector, which decoding puts in its place. */
+/* The commonest cases of load_vector and mac, which decoding puts in their place. */
 ISSUE(load_post);
+ISSUE(product);
 
 enum { AIE2_ADDRESS_MASK = 0xfffff };
 
@@ -65,12 +66,15 @@ KC_INLINE uint32_t aie2_address(struct aie2_machine *m, const struct aie2_op *op
 /* Counts a request for the banks of an access: both of a pair for 256 bits, else one. */
 KC_INLINE void aie2_request(struct aie2_machine *m, uint32_t offset, uint32_t bytes)
 {
-    const uint32_t pair = (offset >> 14 & 3) * 2;
-    const uint32_t banks = bytes == 32 ? 3u << pair : 1u << (pair + (offset >> 4 & 1));
+    const uint64_t banks = bytes == AIE2_W ? 0x0101 : UINT64_C(1) << (offset >> 4 & 1) * 8;
 
-    m->clash |= (m->banks & banks) != 0;
-    m->banks |= (uint8_t)banks;
-    m->request[m->requests++ % sizeof m->request] = (uint8_t)banks;
+    m->asked += banks << (offset >> 14 & 3) * 16;
+}
+
+/* Whether some bank was asked twice in this tick. */
+KC_INLINE bool aie2_banks_clash(const struct aie2_machine *m)
+{
+    return (m->asked & UINT64_C(0xfefefefefefefefe)) != 0;
 }
 
 /* Where an access lies in m->dm.  Traps when it is outside, or not on a multiple of bytes. */

@@ -57,6 +57,33 @@ ISSUE(mac)
     aie2_later(m, ACCUMULATORS, finish_mac, f);
 }
 
+static void finish_product(struct aie2_machine *m, struct aie2_flight *f)
+{
+    const struct aie2_op *op = f->op;
+    uint8_t               room[AIE2_CM];
+
+    check_late(m, op);
+    const uint8_t *acc = aie2_vector(m, &op->a, room);
+
+    m->mac_plain(acc, f->x, f->y, aie2_result(m, &op->d, ACCUMULATORS));
+}
+
+ISSUE(product)
+{
+    const uint32_t config = aie2_get(m, op->c.offset);
+    uint8_t        room[AIE2_X];
+
+    if (KC_UNLIKELY(!AIE2_MAC_IS_PLAIN(config))) {
+        aie2_issue_mac(m, op);
+        return;
+    }
+    struct aie2_flight *f = aie2_fly(m, op);
+
+    memcpy(f->x, aie2_vector(m, &op->x, room), AIE2_X);
+    memcpy(f->y, aie2_vector(m, &op->y, room), AIE2_X);
+    aie2_later(m, ACCUMULATORS, finish_product, f);
+}
+
 /* vneg.f only flips signs: subnormal numbers stay, and so do zeros. */
 static void negate(const struct aie2_mac *mac, uint8_t *out)
 {

@@ -70,21 +70,12 @@ void aie2_bad_address(struct aie2_machine *m, const struct aie2_op *op, uint32_t
 /* The whole stall of a tick: the busiest bank serves one request per cycle. */
 void aie2_bank_stall(struct aie2_machine *m)
 {
-    unsigned most = 0;
+    uint64_t most = 1;
 
     if (m->config->banks == AIE2_BANKS_OFF)
         return;
-    if (KC_LIKELY(m->requests == 2)) {
-        m->stall[AIE2_STALL_BANK]++;
-        return;
-    }
-    for (int bank = 0; bank < AIE2_BANKS; bank++) {
-        unsigned asked = 0;
-
-        for (int i = 0; i < m->requests; i++)
-            asked += m->request[i] >> bank & 1;
-        most = asked > most ? asked : most;
-    }
+    for (uint64_t asked = m->asked; asked; asked >>= 8)
+        most = (asked & 0xff) > most ? asked & 0xff : most;
     m->stall[AIE2_STALL_BANK] += most - 1;
 }
 
@@ -154,12 +145,19 @@ ISSUE(load_vector)
     memset(d + 16, 0, 16);
 }
 
-/* 256 bits with post-increment by an immediate. */
+/* 256 bits with post-increment by an immediate.  What is not common is left to load_vector as the
+ * last thing to do, so that nothing has to be saved on the way in. */
 ISSUE(load_post)
 {
-    const uint32_t at = aie2_address_as(m, op, AIE2_ADDRESS_POST);
+    const uint32_t p = aie2_get(m, op->ptr.offset), offset = p - AIE2_DM_BASE;
 
-    memcpy(aie2_result(m, &op->d, 0), aie2_load_from(m, op, at, AIE2_W), AIE2_W);
+    if (KC_UNLIKELY(m->observed || offset >= AIE2_DM_BYTES || offset % AIE2_W)) {
+        aie2_issue_load_vector(m, op);
+        return;
+    }
+    aie2_put_in(m, &op->ptr, 1, p + (uint32_t)op->imm);
+    aie2_request(m, offset, AIE2_W);
+    memcpy(aie2_result(m, &op->d, 0), m->dm + offset, AIE2_W);
 }
 
 ISSUE(store_vector)

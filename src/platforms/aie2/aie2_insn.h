@@ -195,7 +195,8 @@ enum aie2_unit {
 extern const char *const aie2_slot_names[AIE2_SLOT_COUNT];
 extern const char *const aie2_unit_names[AIE2_UNIT_COUNT];
 
-enum aie2_bypass { AIE2_BYPASS_NO, AIE2_BYPASS_MOVE, AIE2_BYPASS_ACC };
+/* One bit each, so that several fit into a set. */
+enum aie2_bypass { AIE2_BYPASS_NO, AIE2_BYPASS_MOVE = 1, AIE2_BYPASS_ACC = 2 };
 
 enum {
     AIE2_OPERANDS = 6,

@@ -17,6 +17,7 @@ struct kc_machine *aie2_machine_new(const void *config, const struct kc_isa *isa
     struct aie2_machine *m = kc_alloc(sizeof *m);
 
     m->config = config;
+    m->mac_plain = aie2_mac_plain_best();
     m->base = (struct kc_machine){ &kc_platform_aie2, isa, &m->region, 1 };
     kc_region_init(&m->region, "dm", "data memory of the core, in bytes, at 0x70000",
                    &aie2_byte_type, AIE2_DM_BYTES, AIE2_DM_BYTES);
@@ -155,36 +156,54 @@ const uint8_t *aie2_bypassed(struct aie2_machine *m, const struct aie2_place *p,
 
     memcpy(room, m->file + p->offset, p->bytes);
     for (int i = 0; i < next->vectors; i++) {
-        const struct aie2_vector_write *w = &next->vector[i];
-        const int                       from = w->offset > p->offset ? w->offset : p->offset;
-        const int                       w_end = w->offset + w->bytes, p_end = p->offset + p->bytes;
-        const int                       to = w_end < p_end ? w_end : p_end;
+        const struct aie2_span *w = &next->vector[i];
+        const int               from = w->offset > p->offset ? w->offset : p->offset;
+        const int               w_end = w->offset + w->bytes, p_end = p->offset + p->bytes;
+        const int               to = w_end < p_end ? w_end : p_end;
 
         if (w->bypass == p->bypass && from < to)
-            memcpy(room + from - p->offset, w->value + from - w->offset, (size_t)(to - from));
+            memcpy(room + from - p->offset, next->value[i] + from - w->offset, (size_t)(to - from));
     }
     return room;
 }
 
-KC_INLINE void copy_chunks(uint8_t *to, const uint8_t *from, uint32_t bytes)
+/* Widths are few, so the compiler is told them. */
+KC_INLINE void land_vector(uint8_t *to, const uint8_t *from, uint32_t bytes)
 {
-    for (uint32_t at = 0; at < bytes; at += 16)
-        memcpy(to + at, from + at, 16);
+    if (bytes == AIE2_W)
+        memcpy(to, from, AIE2_W);
+    else if (bytes == AIE2_X)
+        memcpy(to, from, AIE2_X);
+    else
+        memcpy(to, from, bytes);
+}
+
+/* A first write ends doubt about a part, two writes at once begin it. */
+static void judge_written(struct aie2_machine *m, const struct aie2_slot_of_time *s)
+{
+    for (int i = 0; i < AIE2_SET_WORDS; i++) {
+        m->unwritten.word[i] &= ~s->written.word[i];
+        m->undefined.word[i] = (m->undefined.word[i] & ~s->written.word[i]) | s->twice.word[i];
+        m->doubt.word[i] = m->unwritten.word[i] | m->undefined.word[i];
+    }
 }
 
 /* Everything that becomes visible in this tick. */
 KC_INLINE void begin_tick(struct aie2_machine *m, struct aie2_slot_of_time *s)
 {
-    for (int i = 0; i < s->scalars; i++)
-        aie2_set_now(m, s->scalar[i].offset, s->scalar[i].value);
-    for (int i = 0; i < s->vectors; i++)
-        copy_chunks(m->file + s->vector[i].offset, s->vector[i].value, s->vector[i].bytes);
-    for (int i = 0; i < AIE2_SET_WORDS; i++) {
-        m->unwritten.word[i] &= ~s->written.word[i];
-        m->undefined.word[i] = (m->undefined.word[i] & ~s->written.word[i]) | s->twice.word[i];
-        m->doubt.word[i] = m->unwritten.word[i] | m->undefined.word[i];
-        s->written.word[i] = s->twice.word[i] = 0;
-    }
+    const int      scalars = s->scalars, vectors = s->vectors;
+    uint8_t *const file = m->file;
+    uint64_t       news = 0;
+
+    for (int i = 0; i < scalars; i++)
+        memcpy(file + s->scalar[i].offset, &s->scalar[i].value, sizeof s->scalar[i].value);
+    for (int i = 0; i < vectors; i++)
+        land_vector(file + s->vector[i].offset, s->value[i], s->vector[i].bytes);
+    for (int i = 0; i < AIE2_SET_WORDS; i++)
+        news |= (s->written.word[i] & m->doubt.word[i]) | s->twice.word[i];
+    if (KC_UNLIKELY(news))
+        judge_written(m, s);
+    s->written = s->twice = (struct aie2_set){ 0 };
     s->scalars = s->vectors = s->bypasses = 0;
 }
 
@@ -194,10 +213,9 @@ KC_INLINE void end_tick(struct aie2_machine *m, struct aie2_slot_of_time *s)
     for (int i = 0; i < s->late; i++)
         s->later[i].run(m, s->later[i].flight);
     s->late = 0;
-    if (KC_UNLIKELY(m->clash))
+    if (KC_UNLIKELY(aie2_banks_clash(m)))
         aie2_bank_stall(m);
-    m->banks = m->requests = 0;
-    m->clash = false;
+    m->asked = 0;
 }
 
 /* What is in flight completes, without taking time. */
@@ -264,8 +282,8 @@ KC_INLINE void issue(struct aie2_machine *m, const struct aie2_code *code)
     if (KC_UNLIKELY(aie2_set_meets(&m->doubt, &code->reads)))
         for (uint32_t i = 0; i < code->op_count; i++)
             aie2_doubtful(m, &code->op[i], false);
-    for (uint32_t i = 0; i < code->op_count; i++)
-        code->op[i].issue(m, &code->op[i]);
+    for (const struct aie2_op *op = code->op, *end = op + code->op_count; op < end; op++)
+        op->issue(m, op);
 }
 
 /* The bundle at m->index has issued completely when this returns. */
@@ -297,13 +315,14 @@ KC_INLINE bool goes_on(struct aie2_machine *m)
     return true;
 }
 
-static void run_fast(struct aie2_machine *m)
+/* Apart from aie2_run, because compilers optimise little around setjmp. */
+KC_NOINLINE static void run_fast(struct aie2_machine *m)
 {
     while (goes_on(m))
         step(m);
 }
 
-static void run_observed(struct aie2_machine *m, const struct kc_run *run)
+KC_NOINLINE static void run_observed(struct aie2_machine *m, const struct kc_run *run)
 {
     struct aie2_observer o = { .run = run };
 

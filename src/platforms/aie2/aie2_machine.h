@@ -61,12 +61,22 @@ KC_INLINE bool aie2_set_meets(const struct aie2_set *a, const struct aie2_set *b
 
 /* ---- decoded instructions ------------------------------------------------------------------- */
 
+/* Bytes of the register file, and the bypass through which they travel. */
+struct aie2_span {
+    uint16_t offset;
+    uint8_t  bytes, bypass; /* enum aie2_bypass */
+};
+
 /* A register that an instruction reads or writes.  Its parts lie in one word of a set. */
 struct aie2_place {
-    uint16_t offset; /* in the register file */
-    uint8_t  bytes;
+    union {
+        struct aie2_span span;
+        struct {
+            uint16_t offset; /* in the register file */
+            uint8_t  bytes, bypass;
+        };
+    };
     uint8_t  stage; /* D of a write, U of a read */
-    uint8_t  bypass;
     uint8_t  word;  /* of a set of parts */
     uint32_t mask;  /* of a scalar: the bits it has */
     uint64_t parts; /* in that word */
@@ -127,13 +137,6 @@ struct aie2_scalar_write {
     uint32_t offset, value;
 };
 
-struct aie2_vector_write {
-    uint8_t  value[AIE2_CM];
-    uint16_t offset, bytes;
-    uint8_t  bypass;
-    uint8_t  unused[27]; /* a multiple of 32 bytes */
-};
-
 /* An instruction that reads registers or writes memory some ticks after it issued. */
 struct aie2_flight {
     const struct aie2_op *op;
@@ -150,11 +153,12 @@ struct aie2_late {
 /* What happens in one tick: results that become visible, and late stages. */
 struct aie2_slot_of_time {
     uint8_t                  scalars, vectors, late;
-    uint8_t                  bypasses; /* one bit per enum aie2_bypass among the vectors */
+    uint8_t                  bypasses; /* of the vectors */
     struct aie2_set          written, twice;
     struct aie2_scalar_write scalar[AIE2_SCALARS_LANDING];
     struct aie2_late         later[AIE2_LATE];
-    struct aie2_vector_write vector[AIE2_VECTORS_LANDING];
+    struct aie2_span         vector[AIE2_VECTORS_LANDING];
+    uint8_t                  value[AIE2_VECTORS_LANDING][AIE2_CM];
 };
 
 /* ---- the machine ---------------------------------------------------------------------------- */
@@ -175,6 +179,8 @@ struct aie2_machine {
     uint8_t *file; /* registers, AIE2_FILE_BYTES */
     uint8_t *dm;   /* data memory, AIE2_DM_BYTES, while running */
 
+    aie2_mac_plain_fn *mac_plain; /* what suits this host */
+
     struct aie2_watch *watch; /* NULL: not watching */
 
     /* from here on zero after reset */
@@ -185,9 +191,7 @@ struct aie2_machine {
     uint64_t stall[AIE2_STALL_COUNT];
     uint64_t until; /* tick at which the fuel is spent */
 
-    uint8_t  requests, request[16]; /* banks asked for in this tick, one bit each */
-    uint8_t  banks;
-    bool     clash;
+    uint64_t asked; /* requests of this tick, one byte per bank */
     uint32_t flights;
 
     struct aie2_set unwritten, undefined, doubt; /* doubt: either */
@@ -251,7 +255,7 @@ const uint8_t *aie2_bypassed(struct aie2_machine *m, const struct aie2_place *p,
 KC_INLINE const uint8_t *aie2_vector(struct aie2_machine *m, const struct aie2_place *p,
                                      uint8_t *room)
 {
-    if (p->bypass && (aie2_in(m, 1)->bypasses & 1 << p->bypass))
+    if (p->bypass && (aie2_in(m, 1)->bypasses & p->bypass))
         return aie2_bypassed(m, p, room);
     return m->file + p->offset;
 }
@@ -295,14 +299,12 @@ KC_INLINE void aie2_put_wide(struct aie2_machine *m, const struct aie2_place *p,
 KC_INLINE uint8_t *aie2_result(struct aie2_machine *m, const struct aie2_place *p, uint32_t passed)
 {
     struct aie2_slot_of_time *s = aie2_in(m, p->stage - passed);
-    struct aie2_vector_write *w = &s->vector[s->vectors++ % AIE2_VECTORS_LANDING];
+    const uint32_t            i = s->vectors++ % AIE2_VECTORS_LANDING;
 
     aie2_land(s, p);
-    s->bypasses |= (uint8_t)(1 << p->bypass);
-    w->offset = p->offset;
-    w->bytes = p->bytes;
-    w->bypass = p->bypass;
-    return w->value;
+    s->bypasses |= p->bypass;
+    s->vector[i] = p->span;
+    return s->value[i];
 }
 
 /* A record for an instruction that goes on in `ticks` ticks. */

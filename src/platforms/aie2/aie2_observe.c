@@ -69,10 +69,11 @@ static void say_scalar(struct aie2_observer *o, const struct aie2_scalar_write *
         say(o, " in %d", ticks);
 }
 
-static void say_vector(struct aie2_observer *o, const struct aie2_vector_write *w, int ticks)
+static void say_vector(struct aie2_observer *o, const struct aie2_span *w, const uint8_t *value,
+                       int ticks)
 {
     say(o, "%s%s <- ", separator(o), aie2_register_at(w->offset, w->bytes));
-    say_bytes(o, w->value, w->bytes);
+    say_bytes(o, value, w->bytes);
     say(o, " in %d", ticks);
 }
 
@@ -95,7 +96,7 @@ static void say_gained(struct aie2_machine *m, struct aie2_observer *o)
             if (s->scalar[i].offset != AIE2_AT(srCarry))
                 say_scalar(o, &s->scalar[i], ticks);
         for (int i = o->vectors[at]; i < s->vectors; i++)
-            say_vector(o, &s->vector[i], ticks);
+            say_vector(o, &s->vector[i], s->value[i], ticks);
     }
     remember(m, o);
 }
