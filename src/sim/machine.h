@@ -85,6 +85,7 @@ struct kc_run {
     void               *trace_context;
     struct kc_profile  *profile;
     struct kc_tracking *tracking; /* needs tracked regions: kc_machine_track */
+    bool                untimed;  /* only results matter: a machine may count anything as a cycle */
 };
 
 #define KC_FUEL_DEFAULT UINT64_C(100000000)

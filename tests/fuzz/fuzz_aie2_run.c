@@ -67,7 +67,9 @@ static void run(const struct kc_target *t, const struct kc_program *program, boo
 
     kc_profile_init(&arena, &profile, program);
     if (observed)
-        how = (struct kc_run){ 1000, ignore_step, NULL, &profile, &tracking };
+        how = (struct kc_run){
+            .fuel = 1000, .trace = ignore_step, .profile = &profile, .tracking = &tracking
+        };
     kc_machine_track(machine, observed);
     kc_region_fill_seed(machine->regions, 0, 1);
     t->platform->load(machine, program);

@@ -252,11 +252,11 @@ static void start_cycles(struct coral_machine *m)
     m->event.vop = &m->vop;
 }
 
-void coral_begin(struct coral_machine *m, bool direct)
+void coral_begin(struct coral_machine *m, bool direct, bool untimed)
 {
     m->dtcm = kc_region_write(&m->region[CORAL_DTCM], 0);
     m->dtcm_fast = direct ? (uint32_t)m->region[CORAL_DTCM].elems - 15 : 0;
-    m->timed = m->config->timing == CORAL_TIMING_ON;
+    m->timed = m->config->timing == CORAL_TIMING_ON && !untimed;
     if (!m->fresh)
         return;
     m->fresh = false;

@@ -117,8 +117,8 @@ void               coral_machine_reset(struct kc_machine *machine);
 void               coral_load(struct kc_machine *machine, const struct kc_program *program);
 void               coral_decode_at(struct coral_machine *m, uint32_t word);
 
-/* Before a run; direct: DTCM may be accessed without being observed. */
-void coral_begin(struct coral_machine *m, bool direct);
+/* Before a run; direct: DTCM may be accessed without being observed; untimed: without cycles. */
+void coral_begin(struct coral_machine *m, bool direct, bool untimed);
 
 /* ---- running (coral_run.c, coral_scalar.c) ---- */
 
