@@ -355,6 +355,19 @@ Test(aie2_arith, every_way_to_multiply_gives_the_same_bits)
     }
 }
 
+Test(aie2_arith, the_smallest_normal_number_stays)
+{
+    const uint8_t  zero[AIE2_X] = { 0 };
+    const uint32_t acc[16] = { 0x00800000, 0x007fffff, 0x80800000, 0x807fffff };
+    const uint32_t want[16] = { 0x00800000, 0, 0x80800000, 0 };
+    uint8_t        got[AIE2_BM];
+
+    for (unsigned n = 0; aie2_mac_plain_choice(n); n++) {
+        aie2_mac_plain_choice(n)((const uint8_t *)acc, zero, zero, got);
+        cr_expect(memcmp(want, got, sizeof want) == 0, "choice %u", n);
+    }
+}
+
 Test(aie2_arith, negation_keeps_zeros)
 {
     const uint32_t in[16] = { 0, 0x80000000, 1, 0x3f800000, 0xbf800000, 0x7f800000 };
