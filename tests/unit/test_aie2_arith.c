@@ -318,6 +318,56 @@ Test(aie2_arith, bf16_signs_and_flags)
                     (uint8_t)(flags >> 5), flags);
 }
 
+/* Random bytes hold infinities, NaNs and every exponent; with keep and set, exponents are close to
+ * each other, so that sums cancel and round.  top: the upper byte of the accumulators then. */
+static void compare_plain(uint64_t seed, uint16_t keep, uint16_t set, uint8_t top)
+{
+    uint16_t x[32], y[32];
+    uint8_t  acc[AIE2_BM], want[AIE2_BM], got[AIE2_BM];
+
+    fill_random((uint8_t *)x, sizeof x, seed);
+    fill_random((uint8_t *)y, sizeof y, seed + 1);
+    fill_random(acc, sizeof acc, seed + 2);
+    for (int i = 0; i < 32; i++) {
+        x[i] = (uint16_t)((x[i] & keep) | set);
+        y[i] = (uint16_t)((y[i] & keep) | set);
+    }
+    for (int i = 3; set && i < AIE2_BM; i += 4)
+        acc[i] = (uint8_t)((acc[i] & 0x80) | top);
+    const struct aie2_mac mac = {
+        .acc1 = acc, .x = (const uint8_t *)x, .y = (const uint8_t *)y, .config = AIE2_MAC_PLAIN
+    };
+
+    aie2_mac_float(&mac, want);
+    for (unsigned n = 0; aie2_mac_plain_choice(n); n++) {
+        aie2_mac_plain_choice(n)(acc, mac.x, mac.y, got);
+        cr_assert(memcmp(want, got, sizeof want) == 0, "choice %u, seed %" PRIu64, n, seed);
+    }
+}
+
+Test(aie2_arith, every_way_to_multiply_gives_the_same_bits)
+{
+    for (uint64_t seed = 0; seed < 20000; seed++) {
+        compare_plain(seed, 0xffff, 0, 0);
+        compare_plain(seed, 0x81ff, 0x3e00, 0x3e);
+        compare_plain(seed, 0x80ff, 0x1f00, 0x00); /* sums around 2^-126 */
+        compare_plain(seed, 0x80ff, 0x5f00, 0x7f); /* around 2^128; infinities and NaN */
+    }
+}
+
+Test(aie2_arith, the_smallest_normal_number_stays)
+{
+    const uint8_t  zero[AIE2_X] = { 0 };
+    const uint32_t acc[16] = { 0x00800000, 0x007fffff, 0x80800000, 0x807fffff };
+    const uint32_t want[16] = { 0x00800000, 0, 0x80800000, 0 };
+    uint8_t        got[AIE2_BM];
+
+    for (unsigned n = 0; aie2_mac_plain_choice(n); n++) {
+        aie2_mac_plain_choice(n)((const uint8_t *)acc, zero, zero, got);
+        cr_expect(memcmp(want, got, sizeof want) == 0, "choice %u", n);
+    }
+}
+
 Test(aie2_arith, negation_keeps_zeros)
 {
     const uint32_t in[16] = { 0, 0x80000000, 1, 0x3f800000, 0xbf800000, 0x7f800000 };

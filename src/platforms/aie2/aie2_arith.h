@@ -53,9 +53,10 @@ enum { AIE2_MAC_PLAIN = 28 };
 typedef void aie2_mac_plain_fn(const uint8_t *acc, const uint8_t *x, const uint8_t *y,
                                uint8_t *out);
 
-/* By aie2_mac_float; what suits this host best, which gives the same bits (aie2_arith_fma.c). */
+/* By aie2_mac_float; and the functions that this host can run, best first, then NULL, which all
+ * give the same bits (aie2_arith_fma.c). */
 void aie2_mac_plain(const uint8_t *acc, const uint8_t *x, const uint8_t *y, uint8_t *out);
-aie2_mac_plain_fn *aie2_mac_plain_best(void);
+aie2_mac_plain_fn *aie2_mac_plain_choice(unsigned n);
 
 /* Flips the sign of 16 fp32 lanes; zeros stay as they are. */
 void aie2_float_negate(const uint8_t *acc, uint8_t *out);

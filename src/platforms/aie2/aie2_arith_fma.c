@@ -73,20 +73,24 @@ AVX512 static void multiply_avx512(const uint8_t *acc, const uint8_t *x, const u
     multiply(acc, x, y, out);
 }
 
-aie2_mac_plain_fn *aie2_mac_plain_best(void)
+aie2_mac_plain_fn *aie2_mac_plain_choice(unsigned n)
 {
+    aie2_mac_plain_fn *choice[4] = { NULL };
+    size_t             count = 0;
+
     if (__builtin_cpu_supports("avx512vl"))
-        return multiply_avx512;
+        choice[count++] = multiply_avx512;
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return multiply_avx2;
-    return aie2_mac_plain;
+        choice[count++] = multiply_avx2;
+    choice[count] = aie2_mac_plain;
+    return n < KC_COUNT(choice) ? choice[n] : NULL;
 }
 
 #else
 
-aie2_mac_plain_fn *aie2_mac_plain_best(void)
+aie2_mac_plain_fn *aie2_mac_plain_choice(unsigned n)
 {
-    return aie2_mac_plain;
+    return n == 0 ? aie2_mac_plain : NULL;
 }
 
 #endif

@@ -17,7 +17,7 @@ struct kc_machine *aie2_machine_new(const void *config, const struct kc_isa *isa
     struct aie2_machine *m = kc_alloc(sizeof *m);
 
     m->config = config;
-    m->mac_plain = aie2_mac_plain_best();
+    m->mac_plain = aie2_mac_plain_choice(0);
     m->base = (struct kc_machine){ &kc_platform_aie2, isa, &m->region, 1 };
     kc_region_init(&m->region, "dm", "data memory of the core, in bytes, at 0x70000",
                    &aie2_byte_type, AIE2_DM_BYTES, AIE2_DM_BYTES);
