@@ -112,8 +112,9 @@ static void row_sum(struct rv *e, uint32_t length)
         strips(e, length, add_strip);
     } else {
         strips(e, length, add_eighths);
-        rv_vset(e, part(length, 0, STRIP), "e16, m4", "t0");
+        rv_op(e, "vsetivli zero, 1, e32, m1, ta, ma");
         rv_op(e, "vmv.v.i v16, 0");
+        rv_vset(e, part(length, 0, STRIP), "e16, m4", "t0");
         rv_op(e, "vwredsumu.vs v28, v28, v16");
     }
     rv_op(e, "vsetivli zero, 1, e32, m1, ta, ma");
