@@ -2,7 +2,8 @@
 """The cells of a platform: cells.py KC PLATFORM GENERATED [FIRST-SEED].
 
 Every published configuration and GENERATED further ones per task: our compiler's kernels are
-correct at both levels with a margin of 1.5 in the allowed error, best is never slower than
+correct at both levels with a margin of 1.5 in the allowed error (where an error is one unit of an
+integer grid there is none: it is allowed or not), best is never slower than
 baseline nor than the best published agent kernel, every attack of the audit is caught, and the
 same command prints the same bytes on one thread and on two.
 """
@@ -20,11 +21,12 @@ def run(kc, *arguments):
     return done.stdout
 
 
-def cell_problems(cell):
+def cell_problems(platform, cell):
     if cell["verdict"] != "correct":
         yield cell["verdict"]
         return
-    if cell["worst_ratio"] > MARGIN:
+    on_grid = platform.startswith("coral") and cell["worst_ratio"] == 1
+    if cell["worst_ratio"] > MARGIN and not on_grid:
         yield f"error {cell['worst_ratio']:.2f} of the allowed leaves no margin"
     if cell["cycles"] > cell["baseline_cycles"]:
         yield f"{cell['cycles']} cycles, slower than baseline ({cell['baseline_cycles']})"
@@ -37,7 +39,7 @@ def check_cells(kc, platform, generated, first):
     passed = failed = 0
     text = run(kc, "baseline", "-p", platform, "--generated", generated, "--first", first, "--json")
     for cell in json.loads(text)["cells"]:
-        problems = list(cell_problems(cell))
+        problems = list(cell_problems(platform, cell))
         passed += not problems
         failed += bool(problems)
         for problem in problems:
