@@ -242,6 +242,15 @@ static void work(void *context, size_t index)
     kc_arena_free(&arena);
 }
 
+/* Our own compiler writes assembly. */
+static bool speaks(const struct kc_campaign_options *options, struct kc_buf *why)
+{
+    if (strcmp(options->agent, "template") != 0 || options->prompt.lang == KC_LANG_ASSEMBLY)
+        return true;
+    kc_buf_puts(why, "the agent 'template' writes assembly: leave --lang out, or name a model");
+    return false;
+}
+
 bool kc_campaign_run(kc_store *store, const struct kc_campaign_options *options,
                      struct kc_campaign_sum *sum, struct kc_buf *why)
 {
@@ -251,8 +260,9 @@ bool kc_campaign_run(kc_store *store, const struct kc_campaign_options *options,
     c.runs = kc_alloc((options->count + 1) * sizeof *c.runs);
     c.sum.total = options->count;
     pthread_mutex_init(&c.lock, NULL);
-    good = is_local(options->agent) ||
-           (c.shared = kc_provider_model(options->agent, &options->model, why)) != NULL;
+    good = speaks(options, why);
+    good = good && (is_local(options->agent) ||
+                    (c.shared = kc_provider_model(options->agent, &options->model, why)) != NULL);
     good = good && create_runs(&c, why);
     if (good) {
         kc_pool *pool = kc_pool_new(options->jobs);

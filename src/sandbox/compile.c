@@ -98,8 +98,9 @@ const char *kc_sandbox_cache(struct kc_arena *arena)
     const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 
     if (xdg && xdg[0] == '/')
-        return kc_arena_printf(arena, "%s/kernelcraft", xdg);
-    return home && home[0] == '/' ? kc_arena_printf(arena, "%s/.cache/kernelcraft", home) : "";
+        return kc_arena_printf(arena, "%s/kernelcraft/compiled", xdg);
+    return home && home[0] == '/' ? kc_arena_printf(arena, "%s/.cache/kernelcraft/compiled", home)
+                                  : "";
 }
 
 static const char *missing(unsigned layers)

@@ -40,7 +40,8 @@ bool kc_sandbox_compile(struct kc_arena *arena, const struct kc_sandbox_job *job
 /* The compiler's path and the first line of its version; NULL when there is none. */
 const char *kc_sandbox_compiler(struct kc_arena *arena, const char **version);
 
-/* Where results are kept: $XDG_CACHE_HOME/kernelcraft, ~/.cache/kernelcraft, or "" (nowhere). */
+/* Where results are kept: $XDG_CACHE_HOME/kernelcraft/compiled, the same below ~/.cache, or ""
+ * (nowhere). */
 const char *kc_sandbox_cache(struct kc_arena *arena);
 
 /* NULL, or why nothing is compiled here.  Without seccomp that takes KC_SANDBOX=weak. */

@@ -44,18 +44,18 @@ static bool allow_start(scmp_filter_ctx ctx, const char *const *argv,
                         const char *const *environment)
 {
     return seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(execve), 3,
-                            SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)(uintptr_t)argv[0]),
-                            SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)(uintptr_t)argv),
-                            SCMP_A2(SCMP_CMP_EQ, (scmp_datum_t)(uintptr_t)environment)) == 0;
+                            SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)(uintptr_t)argv[0], 0),
+                            SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)(uintptr_t)argv, 0),
+                            SCMP_A2(SCMP_CMP_EQ, (scmp_datum_t)(uintptr_t)environment, 0)) == 0;
 }
 
 /* Asking for limits and duplicating descriptors, not setting anything. */
 static bool allow_questions(scmp_filter_ctx ctx)
 {
-    return seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, SCMP_A2(SCMP_CMP_EQ, 0)) ==
-               0 &&
+    return seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1,
+                            SCMP_A2(SCMP_CMP_EQ, 0, 0)) == 0 &&
            seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1,
-                            SCMP_A1(SCMP_CMP_LE, F_GETFL)) == 0 &&
+                            SCMP_A1(SCMP_CMP_LE, F_GETFL, 0)) == 0 &&
            seccomp_rule_add(ctx, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0 &&
            seccomp_rule_add(ctx, SCMP_ACT_ERRNO(ENOTTY), SCMP_SYS(ioctl), 0) == 0;
 }
