@@ -355,7 +355,7 @@ static uint32_t readings(const struct rv *e, const struct product *p)
 
 uint32_t product_stage(struct rv *e, const struct product *p, uint32_t room)
 {
-    enum { WORTH = 14 };
+    enum { WORTH = 10 };
     const uint64_t bytes = (uint64_t)total_depth(p) * p->w_pitch;
 
     if (readings(e, p) < WORTH || bytes > room)
