@@ -127,6 +127,7 @@ static void load_taps(struct rv *e, uint32_t count)
 
 static void finish(struct rv *e, const struct depthwise *d, uint32_t group, uint32_t lanes)
 {
+    rv_note(e, "requantise and store");
     rv_vset(e, lanes, "e32, m4", "t0");
     for (uint32_t g = 0, v = d->sums; g < group; g++, v += SUMS)
         rv_op(e, "vsmul.vx v%u, v%u, s3", v, v);
@@ -145,6 +146,7 @@ static void finish(struct rv *e, const struct depthwise *d, uint32_t group, uint
 /* `group` positions of `lanes` lanes at s1 to y at s2. */
 static void positions(struct rv *e, const struct depthwise *d, uint32_t group, uint32_t lanes)
 {
+    rv_note(e, "%u positions of %u lanes", group, lanes);
     rv_op(e, "mv      t2, s1");
     if (!d->resident)
         rv_op(e, "la      t3, taps");
@@ -152,6 +154,7 @@ static void positions(struct rv *e, const struct depthwise *d, uint32_t group, u
     for (uint32_t row = 0; row < d->k; row++) {
         uint32_t loaded = 0;
 
+        rv_note(e, "kernel row %u", row);
         rv_op(e, "mv      t1, t2");
         if (row + 1 < d->k)
             rv_op(e, "add     t2, t2, s5");
@@ -169,6 +172,7 @@ static void positions(struct rv *e, const struct depthwise *d, uint32_t group, u
 /* The taps of the channels from s7 on, each in a line of its own, repeated for every pixel. */
 static void stage_taps(struct rv *e, const struct depthwise *d, uint32_t channels)
 {
+    rv_note(e, "taps, a line each");
     rv_op(e, "add     t2, a1, s7");
     rv_op(e, "la      t3, taps");
     rv_vset(e, channels, "e8, m1", "t0");
