@@ -80,39 +80,54 @@ static void add_pairs(struct rv *e, const struct depthwise *d, uint32_t sum, uin
     rv_vset(e, lanes, "e8, m1", "t0");
 }
 
-/* One kernel row of position g: k products in pairs. */
+static void product(struct rv *e, const struct depthwise *d, uint32_t taps, uint32_t g, uint32_t i,
+                    uint32_t from)
+{
+    rv_op(e, "%s v%u, v%u, v%u", (i - from) % 2 ? "vwmacc.vv" : "vwmul.vv",
+          d->pairs + PAIR * ((i - from) / 2), d->ring + (g * d->pixels + i) % d->k, taps + i);
+}
+
+/* Taps `from` to `to` of a kernel row.  With three pairs or more the even ones come first, so that
+ * no product waits for the one before it; with fewer the order of the loads is better. */
+static void multiply(struct rv *e, const struct depthwise *d, uint32_t taps, uint32_t g,
+                     uint32_t from, uint32_t to)
+{
+    if (to - from < 5) {
+        for (uint32_t i = from; i < to; i++)
+            product(e, d, taps, g, i, from);
+        return;
+    }
+    for (uint32_t odd = 0; odd < 2; odd++)
+        for (uint32_t i = from + odd; i < to; i += 2)
+            product(e, d, taps, g, i, from);
+}
+
+/* One kernel row of position g: k products in pairs, as many at a time as there are registers. */
 static void position(struct rv *e, const struct depthwise *d, uint32_t row, uint32_t g,
                      uint32_t lanes)
 {
     const uint32_t taps = d->resident ? row * d->k : 0, sum = d->sums + g * SUMS;
-    bool           fresh = row == 0;
-    uint32_t       pair = 0;
 
-    for (uint32_t i = 0; i < d->k; i++) {
-        const uint32_t x = d->ring + (g * d->pixels + i) % d->k;
-
-        rv_op(e, "%s v%u, v%u, v%u", i % 2 ? "vwmacc.vv" : "vwmul.vv", d->pairs + PAIR * pair, x,
-              taps + i);
-        if (i % 2 == 0 && i + 1 < d->k)
-            continue;
-        if (++pair == d->pair_count || i + 1 == d->k) {
-            add_pairs(e, d, sum, pair, fresh, lanes);
-            fresh = false;
-            pair = 0;
-        }
+    for (uint32_t from = 0, to; from < d->k; from = to) {
+        to = from + 2 * d->pair_count < d->k ? from + 2 * d->pair_count : d->k;
+        multiply(e, d, taps, g, from, to);
+        add_pairs(e, d, sum, (to - from + 1) / 2, row == 0 && from == 0, lanes);
     }
 }
 
-static void load_taps(struct rv *e, uint32_t first, uint32_t count)
+/* count lines of taps at t3 into v0 and following, several registers at a time. */
+static void load_taps(struct rv *e, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        rv_op(e, "vle8.v  v%u, (t3)", first + i);
-        rv_op(e, "addi    t3, t3, %d", RV_LINE);
+    for (uint32_t at = 0, n; at < count; at += n) {
+        n = at % 8 == 0 && count - at >= 8 ? 8 : count - at >= 4 ? 4 : count - at >= 2 ? 2 : 1;
+        rv_op(e, "vl%ure8.v v%u, (t3)", n, at);
+        rv_op(e, "addi    t3, t3, %u", n * RV_LINE);
     }
 }
 
 static void finish(struct rv *e, const struct depthwise *d, uint32_t group, uint32_t lanes)
 {
+    rv_note(e, "requantise and store");
     rv_vset(e, lanes, "e32, m4", "t0");
     for (uint32_t g = 0, v = d->sums; g < group; g++, v += SUMS)
         rv_op(e, "vsmul.vx v%u, v%u, s3", v, v);
@@ -131,6 +146,7 @@ static void finish(struct rv *e, const struct depthwise *d, uint32_t group, uint
 /* `group` positions of `lanes` lanes at s1 to y at s2. */
 static void positions(struct rv *e, const struct depthwise *d, uint32_t group, uint32_t lanes)
 {
+    rv_note(e, "%u positions of %u lanes", group, lanes);
     rv_op(e, "mv      t2, s1");
     if (!d->resident)
         rv_op(e, "la      t3, taps");
@@ -138,11 +154,12 @@ static void positions(struct rv *e, const struct depthwise *d, uint32_t group, u
     for (uint32_t row = 0; row < d->k; row++) {
         uint32_t loaded = 0;
 
+        rv_note(e, "kernel row %u", row);
         rv_op(e, "mv      t1, t2");
         if (row + 1 < d->k)
             rv_op(e, "add     t2, t2, s5");
         if (!d->resident)
-            load_taps(e, 0, d->k);
+            load_taps(e, d->k);
         for (uint32_t g = 0; g < group; g++) {
             load_next(e, d, g * d->pixels + d->k - 1, &loaded);
             position(e, d, row, g, lanes);
@@ -155,6 +172,7 @@ static void positions(struct rv *e, const struct depthwise *d, uint32_t group, u
 /* The taps of the channels from s7 on, each in a line of its own, repeated for every pixel. */
 static void stage_taps(struct rv *e, const struct depthwise *d, uint32_t channels)
 {
+    rv_note(e, "taps, a line each");
     rv_op(e, "add     t2, a1, s7");
     rv_op(e, "la      t3, taps");
     rv_vset(e, channels, "e8, m1", "t0");
@@ -169,7 +187,7 @@ static void stage_taps(struct rv *e, const struct depthwise *d, uint32_t channel
     if (d->resident) {
         rv_vset(e, channels * d->pixels, "e8, m1", "t0");
         rv_op(e, "la      t3, taps");
-        load_taps(e, 0, d->k * d->k);
+        load_taps(e, d->k * d->k);
     }
 }
 

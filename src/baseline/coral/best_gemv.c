@@ -89,6 +89,7 @@ static void store_results(struct rv *e, const struct gemv *g, uint32_t rows)
 {
     const uint32_t v = g->results;
 
+    rv_note(e, "requantise and store %u results", rows);
     rv_vset(e, rows, "e32, m4", "t0");
     rv_op(e, "vsmul.vx v%u, v%u, s3", v, v);
     rv_vset(e, rows, "e16, m2", "t0");
@@ -141,6 +142,7 @@ static void gemv(struct rv *e, const struct kc_case *c)
         rv_add(e, "t1", "a1", at, "t1");
         rv_op(e, "vle8.v  v%u, (t1)", 16 + at / RV_LINE);
     }
+    rv_note(e, "%zu pieces a row, the next one always on its way", g.pieces);
     load_piece(e, &g.piece[0], 0);
     if (looped) {
         const uint32_t label = rv_loop(e, "s1", looped);

@@ -179,6 +179,7 @@ static void factor(struct rv *e, const struct norm *n)
 {
     const bool exact = n->length <= EXACT_VARIANCE;
 
+    rv_note(e, "the factor 256 / sqrt(var/1024 + eps)");
     if (n->centred && exact) {
         rv_op(e, "mul     t3, s8, s8");
         rv_op(e, "mul     t2, t2, s10");
@@ -252,12 +253,14 @@ static void row(struct rv *e, const struct norm *n)
 {
     if (resident(n))
         rv_add(e, "s3", "a0", n->length, "t1");
+    rv_note(e, "sums of the row");
     sum_row(e, n);
     if (quartered(n)) {
         rv_vset(e, block_length(n, 0), "e8, m8", "t0");
         rv_op(e, "vle8.v  v%u, (s3)", n->spare);
     }
     factor(e, n);
+    rv_note(e, "scale and store");
     for (uint32_t at = 0; at < n->length; at += BLOCK)
         scale_block(e, n, at);
     rv_add(e, "a0", "a0", n->length, "t1");

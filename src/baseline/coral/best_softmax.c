@@ -131,11 +131,14 @@ static void store_strip(struct rv *e, uint32_t at)
 
 static void row(struct rv *e, uint32_t length)
 {
+    rv_note(e, "maximum; d = max - x");
     row_maximum(e, length);
+    rv_note(e, "sum of exponentials");
     row_sum(e, length);
     rv_op(e, "fcvt.s.wu fa0, t1");
     rv_op(e, "fdiv.s  fa0, fs0, fa0");
     rv_op(e, "fcvt.wu.s s7, fa0");
+    rv_note(e, "exponentials times 32767/sum");
     strips(e, length, store_strip);
     if (length % STRIP)
         rv_add(e, "a1", "a1", 2 * ((int64_t)(length % STRIP) - STRIP), "t1");

@@ -123,6 +123,7 @@ static void segment(struct rv *e, struct walk *w, bool last)
 
         loop.total = UINT32_MAX; /* rows of w follow in any case */
         rv_add(e, "t6", "t5", (int64_t)looped * WORD, "t0");
+        rv_note(e, "four steps: a byte of every row's word times a row of w");
         rv_place(e, label);
         quad(e, &loop, WORD);
         rv_op(e, "addi    t5, t5, %u", WORD);
@@ -133,6 +134,7 @@ static void segment(struct rv *e, struct walk *w, bool last)
     const bool    words_next = !last && quads;
     const bool    early = !odd && onward + (int64_t)(w->rows - 1) * p->x_pitch < OFFSETS;
 
+    rv_note(e, "the last steps%s", last ? "" : " of this segment");
     if (quads)
         quad(e, w, words_next && early ? (int32_t)onward : -1);
     for (uint32_t k = 0; k < odd; k++)
@@ -176,6 +178,7 @@ static void clear_sums(struct rv *e, const struct product *p, const struct shape
 static void requantise(struct rv *e, const struct product *p, const struct shape *shape,
                        uint32_t rows, uint32_t count)
 {
+    rv_note(e, "requantise: mulq, shr with a first clamp, clamp8");
     rv_vset(e, count, shape->e32, "t0");
     for (uint32_t r = 0; r < rows; r++)
         rv_op(e, "vsmul.vx v%u, v%u, %s", sums(shape, r), sums(shape, r), p->m);
@@ -218,6 +221,8 @@ static void tile(struct rv *e, const struct product *p, uint32_t rows, uint32_t 
     const struct product_rows done = rows_of(shape, rows, count);
     struct walk               w = { .p = p, .shape = shape, .rows = rows, .total = total_depth(p) };
 
+    rv_note(e, "a tile of %u rows and %u columns, sums from %s", rows, count,
+            p->bias ? "the bias" : "zero");
     if (p->bias) {
         rv_op(e, "slli    t1, s7, 2");
         rv_op(e, "add     t1, t1, %s", p->bias);
@@ -322,6 +327,8 @@ void product_emit(struct rv *e, const struct product *p)
 {
     const uint32_t full = p->columns / LANES, rest = p->columns % LANES;
 
+    rv_note(e, "s9 x, s6 panel of w, s10 its next row, s11 y; v0-v3 row of w, v4-v7 next rows, "
+               "sums from v8");
     rv_op(e, "sw      ra, -4(sp)");
     rv_li(e, "s5", p->w_pitch);
     rv_li(e, "s7", 0);
