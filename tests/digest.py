@@ -28,7 +28,8 @@ from gen import generate  # noqa: E402
 COMPILERS = [("gcc", "-O0"), ("gcc", "-O3"), ("clang-19", "-O2")]
 FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", '-DKC_VERSION="digest"', "-ffp-contract=off",
          f"-I{ROOT}/src", f"-I{ROOT}/include"]
-LIBRARIES = ["-ljson-c", "-lyaml", "-lcurl", "-lsqlite3", "-lzstd", "-lxxhash", "-lmicrohttpd", "-lpthread", "-lm"]
+LIBRARIES = ["-ljson-c", "-lyaml", "-lcurl", "-lsqlite3", "-lzstd", "-lxxhash", "-lmicrohttpd", "-lseccomp", "-lpthread",
+             "-lm"]
 
 
 def build(compiler, level, sources, generated, folder):
@@ -56,7 +57,8 @@ def coral_case(seed, rows, folder):
 
 def main():
     build_folder, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 40
-    sources = glob.glob(f"{ROOT}/src/**/*.c", recursive=True)
+    kernels = f"{ROOT}/src/baseline/coral/c/"  # for another machine
+    sources = [s for s in glob.glob(f"{ROOT}/src/**/*.c", recursive=True) if not s.startswith(kernels)]
     sources += glob.glob(f"{build_folder}/src/*.c")
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         jobs = [pool.submit(build, c, level, sources, f"{build_folder}/src", folder) for c, level in COMPILERS]
