@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Many conversations at once: load.py KC KC-MOCK KERNELS [CONVERSATIONS [CALLS-PER-ANSWER]]
 
-64 conversations against the mock model, 5,000 tool calls and more: all end, twice as many need no more memory, and what the harness
-itself costs per tool call is small.  Times are processor times of kc; the limit of 2 ms is ten times what is measured.
+64 conversations against the mock model, 5,000 tool calls and more: all end, twice as many need no more memory, and
+what the harness itself costs per tool call is small.  Times are processor times of kc; the limit of 2 ms is several
+times what is measured.
 """
 
 import json
