@@ -28,8 +28,8 @@ from gen import generate  # noqa: E402
 COMPILERS = [("gcc", "-O0"), ("gcc", "-O3"), ("clang-19", "-O2")]
 FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", '-DKC_VERSION="digest"', "-ffp-contract=off",
          f"-I{ROOT}/src", f"-I{ROOT}/include"]
-LIBRARIES = ["-ljson-c", "-lyaml", "-lcurl", "-lsqlite3", "-lzstd", "-lxxhash", "-lmicrohttpd", "-lseccomp", "-lpthread",
-             "-lm"]
+LIBRARIES = ["-ljson-c", "-lyaml", "-lcurl", "-lsqlite3", "-lzstd", "-lxxhash", "-lmicrohttpd", "-lseccomp",
+             "-lpthread", "-lm"]
 
 
 def build(compiler, level, sources, generated, folder):
