@@ -199,7 +199,6 @@ static void run_loop(struct campaign *c, size_t index)
                                                .budget = o->budget,
                                                .stop_at_correct = o->stop_at_correct,
                                                .rescue_text = o->rescue_text,
-                                               .level = cell->level,
                                                .cancel = o->cancel,
                                                .model = make_model,
                                                .model_done = drop_model,

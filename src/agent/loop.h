@@ -30,7 +30,6 @@ struct kc_loop {
     struct kc_prompt_options    prompt;
     struct kc_budget            budget;
     bool                        stop_at_correct, rescue_text;
-    uint32_t                    level;
     atomic_bool                *cancel;
 
     const char *command; /* an external agent instead of a model, see exec.c; else NULL */

@@ -15,7 +15,6 @@ struct kc_run_state {
     size_t                count, capacity;
     struct kc_progress    progress;
     bool                  finished, store_failed;
-    const char           *reason; /* of the end */
 };
 
 /* Puts the run together from its events, or begins it; false when the store cannot be read or

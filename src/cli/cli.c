@@ -116,13 +116,7 @@ void cli_json(kc_json *root)
 
 static const struct kc_task *no_such_task(const char *name)
 {
-    const struct kc_task *each;
-    const char           *names[64];
-    size_t                count = 0;
-
-    for (; count < KC_COUNT(names) && (each = kc_task_at(count)); count++)
-        names[count] = each->name;
-    const char *nearest = kc_str_nearest(kc_str_from(name), names, count);
+    const char *nearest = kc_task_nearest(kc_str_from(name));
 
     cli_cannot("there is no task '%s'%s%s%s", name, nearest ? "; did you mean " : "",
                nearest ? nearest : "; 'kc tasks' lists them", nearest ? "?" : "");

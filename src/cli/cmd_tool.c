@@ -1,13 +1,13 @@
 /* kc tool: the agent's tools for people: the table, or one call. */
 #include <string.h>
 
+#include "agent/record.h"
 #include "base/file.h"
 #include "cli/cli.h"
 #include "toolbox/toolbox.h"
 
 struct options {
     const char *name, *arguments, *task, *platform, *config, *file;
-    uint64_t    seed_key;
     bool        json;
 };
 
@@ -92,22 +92,13 @@ static int list(const struct options *o)
 static int write_file(struct kc_arena *arena, kc_workbench *bench, const char *path)
 {
     struct kc_tool_result result;
-    struct kc_buf         arguments = { 0 };
     struct kc_str         text;
     const char           *why;
-    kc_json              *o = kc_json_object();
 
-    if (!kc_file_read(arena, path, &text, &why)) {
-        kc_json_free(o);
+    if (!kc_file_read(arena, path, &text, &why))
         return cli_cannot("cannot read '%s': %s", path, why);
-    }
-    kc_json_set(o, "assembly_code", kc_json_str(text.at, text.length));
-    kc_json_print(o, &arguments, false);
-    kc_json_free(o);
-    kc_workbench_call(bench, kc_str_from("write_code"),
-                      (struct kc_str){ arguments.text, arguments.length }, &result);
+    kc_workbench_call(bench, kc_str_from("write_code"), kc_record_code(arena, text), &result);
     kc_tool_result_free(&result);
-    kc_buf_free(&arguments);
     return CLI_GOOD;
 }
 
@@ -116,7 +107,6 @@ static int call(struct kc_arena *arena, const struct options *o)
     struct kc_workbench_options options = { .platform = o->platform,
                                             .task = o->task,
                                             .config = o->config,
-                                            .seed_key = o->seed_key,
                                             .tools = { UINT32_MAX },
                                             .lang = o->file ? kc_lang_of_file(o->file)
                                                             : KC_LANG_ASSEMBLY };

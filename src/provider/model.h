@@ -95,7 +95,7 @@ struct kc_model {
     const struct kc_model_ops *ops;
 };
 
-/* How to ask; zero means the default everywhere. */
+/* How to ask; zero means the default, but for the temperature. */
 struct kc_model_options {
     const char  *base_url;         /* instead of the provider's own or its environment variable */
     const char  *reasoning_effort; /* as the provider has it; NULL: not sent */

@@ -111,7 +111,7 @@ size_t kc_store_find(kc_store *store, struct kc_arena *arena, const char *text,
 
 enum kc_event_kind {
     KC_EVENT_PROMPT,  /* body: {"system", "user", "tools"} */
-    KC_EVENT_REQUEST, /* about to ask; an answer follows unless the process died or it failed */
+    KC_EVENT_REQUEST, /* about to ask; kc does not write it: an answer says the same */
     KC_EVENT_ANSWER,  /* body: the whole answer as agent/record.h writes it */
     KC_EVENT_REPLIES, /* body: results of its calls */
     KC_EVENT_NUDGE,

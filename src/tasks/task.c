@@ -47,6 +47,17 @@ static const uint32_t (*published(const struct kc_task *task, const char *platfo
     return NULL;
 }
 
+const char *kc_task_nearest(struct kc_str name)
+{
+    const struct kc_task *each;
+    const char           *names[64];
+    size_t                count = 0;
+
+    for (; count < KC_COUNT(names) && (each = kc_task_at(count)); count++)
+        names[count] = each->name;
+    return kc_str_nearest(name, names, count);
+}
+
 bool kc_task_supported(const struct kc_task *task, const char *platform)
 {
     return published(task, platform) != NULL;

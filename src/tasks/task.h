@@ -137,6 +137,9 @@ struct kc_case {
 const struct kc_task *kc_task_find(struct kc_str name);
 const struct kc_task *kc_task_at(size_t index);
 
+/* The name of the task that comes closest to a misspelt one, or NULL. */
+const char *kc_task_nearest(struct kc_str name);
+
 /* Whether the platform has published configurations of the task. */
 bool kc_task_supported(const struct kc_task *task, const char *platform);
 

@@ -12,15 +12,11 @@ enum { RESULT_BYTES = 16 * 1024 };
 
 static const struct kc_task *find_task(const char *name, struct kc_buf *why)
 {
-    const struct kc_task *task = kc_task_find(kc_str_from(name)), *each;
-    const char           *names[64];
-    size_t                count = 0;
+    const struct kc_task *task = kc_task_find(kc_str_from(name));
+    const char           *nearest = task ? NULL : kc_task_nearest(kc_str_from(name));
 
     if (task)
         return task;
-    for (; count < KC_COUNT(names) && (each = kc_task_at(count)); count++)
-        names[count] = each->name;
-    const char *nearest = kc_str_nearest(kc_str_from(name), names, count);
 
     kc_buf_printf(why, "there is no task '%.100s'%s%s%s", name, nearest ? "; did you mean " : "",
                   nearest ? nearest : "", nearest ? "?" : "");
