@@ -31,7 +31,8 @@ static bool plain_kernel(struct aie2_linear *l, const struct lin_op *const *op, 
         kernel->place[i] = (struct lin_place){ r.item[i].op, r.item[i].time, r.item[i].choice };
     kernel->count = count;
     kernel->interval = r.length;
-    kernel->stages = kernel->unroll = 1;
+    kernel->stages = 1;
+    kernel->unroll = 1;
     return true;
 }
 

@@ -74,6 +74,7 @@ static struct lin_block *close_region(struct walker *w)
 {
     struct lin_block *block;
 
+    w->region.least = w->label ? 1 : 0; /* a label needs a bundle */
     if (w->l->error || !lin_region_schedule(w->l, &w->region))
         return NULL;
     block = add_block(w->l);
