@@ -9,6 +9,7 @@ static const struct {
 } table[] = {
     { "plena", kc_bound_plena },
     { "coral", kc_bound_coral },
+    { "aie2", kc_bound_aie2 },
 };
 
 void kc_cell_bound(const struct kc_cell *cell, struct kc_bound *bound)
