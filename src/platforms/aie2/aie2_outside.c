@@ -60,7 +60,7 @@ void aie2_load_segment(struct aie2_machine *m, const struct kc_segment *segment)
     const uint64_t offset = segment->address - AIE2_DM_BASE;
 
     if (offset < AIE2_DM_BYTES && segment->size <= AIE2_DM_BYTES - offset)
-        kc_region_put(&m->region, offset, segment->bytes, segment->size);
+        kc_region_put(&m->region[AIE2_DM], offset, segment->bytes, segment->size);
 }
 
 /* ---- registers ------------------------------------------------------------------------------- */
