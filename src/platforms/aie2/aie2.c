@@ -4,6 +4,7 @@
 #include "platforms/aie2/aie2_config.h"
 #include "platforms/aie2/aie2_machine.h"
 #include "platforms/aie2/aie2_place.h"
+#include "platforms/aie2/aie2_tile.h"
 
 extern const char aie2_notes[]; /* NOTES.md, embedded by the build */
 
@@ -68,6 +69,7 @@ const struct kc_platform kc_platform_aie2 = {
     .tensor_quantise = aie2_tensor_quantise,
     .image = aie2_image,
     .prepare = aie2_prepare,
+    .unfit = aie2_tile_unfit,
     .violated = aie2_violated,
     .tensor_read = aie2_tensor_read,
     .tensor_address = aie2_tensor_address,
