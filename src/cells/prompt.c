@@ -29,10 +29,7 @@ static void add_opening(const struct kc_platform *platform, const char *tools, s
     kc_buf_printf(out, role, platform->name, platform->summary, platform->faster);
     if (tools)
         kc_buf_printf(out, "## Tools\n\n%s", tools);
-    kc_buf_printf(out,
-                  "\nOne instruction per line, operands separated by commas, `%s` starts a "
-                  "comment. %s\n\n",
-                  platform->comment, platform->language);
+    kc_buf_printf(out, "\n%s `%s` starts a comment.\n\n", platform->language, platform->comment);
 }
 
 /* ---- system: the machine ------------------------------------------------------------------ */

@@ -45,6 +45,12 @@ const struct kc_platform kc_platform_aie2 = {
     .summary = "Ryzen AI NPU compute core: six-issue VLIW with an exposed pipeline",
     .notes = aie2_notes,
     .comment = "//",
+    .language = "One bundle per line: instructions that issue together, separated by `;`, operands "
+                "by commas, immediates with `#`. A kernel begins at the label `kernel` (else at "
+                "its first bundle) and ends with `ret lr` and five more bundles, or with `done`.",
+    .faster = "Fill the slots of every bundle, keep a multiply-accumulate in flight in every cycle "
+              "with four or more accumulators, load operands a trip ahead in a zero-overhead loop, "
+              "spread operands over banks, and let transfers run while the core computes",
     .address_region = "dm",
     .params = &aie2_params,
     .config_new = aie2_config_new,
