@@ -176,8 +176,9 @@ struct kc_platform {
     void (*prepare)(struct kc_machine *machine, const struct kc_declared *d,
                     const struct kc_layout *layout);
 
-    /* NULL, or why a program cannot be started as a kernel, in words; NULL: all can. */
-    const char *(*unfit)(const struct kc_program *program);
+    /* NULL, or why a program cannot be started as a kernel of a case, in words; NULL: all can. */
+    const char *(*unfit)(const struct kc_program *program, const struct kc_declared *d,
+                         const struct kc_layout *layout);
 
     /* NULL, or the rule about memories (constants, inputs) that a finished run broke, in words. */
     const char *(*violated)(struct kc_machine *machine, const struct kc_declared *d,

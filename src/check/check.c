@@ -249,9 +249,10 @@ struct kc_verdict kc_cell_check_outputs(const struct kc_cell    *cell,
 {
     const struct kc_platform *platform = cell->target->platform;
     struct kc_verdict         v = { .match_rate = 1.0, .paper_match_rate = 1.0 };
+    const struct kc_declared  d = kc_case_declared(cell->cases[0]);
     struct run r = { .cell = cell, .fuel = fuel, .output = output, .context = context };
 
-    if (platform->unfit && (v.rule = platform->unfit(program))) {
+    if (platform->unfit && (v.rule = platform->unfit(program, &d, &cell->layout))) {
         v.kind = KC_VERDICT_RULE_VIOLATION;
         v.match_rate = v.paper_match_rate = 0.0;
         return v;

@@ -6,6 +6,7 @@
 
 #include "platforms/aie2/aie2_config.h"
 #include "platforms/aie2/aie2_observe.h"
+#include "platforms/aie2/aie2_tile.h"
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
@@ -18,11 +19,14 @@ struct kc_machine *aie2_machine_new(const void *config, const struct kc_isa *isa
 
     m->config = config;
     m->mac_plain = aie2_mac_plain_choice(0);
-    m->base = (struct kc_machine){ &kc_platform_aie2, isa, &m->region, 1 };
-    kc_region_init(&m->region, "dm", "data memory of the core, in bytes, at 0x70000",
+    m->base = (struct kc_machine){ &kc_platform_aie2, isa, m->region, AIE2_REGIONS };
+    kc_region_init(&m->region[AIE2_DM], "dm", "data memory of the core, in bytes, at 0x70000",
                    &aie2_byte_type, AIE2_DM_BYTES, AIE2_DM_BYTES);
-    m->region.mapped = true;
-    m->region.base = AIE2_DM_BASE;
+    m->region[AIE2_DM].mapped = true;
+    m->region[AIE2_DM].base = AIE2_DM_BASE;
+    kc_region_init(&m->region[AIE2_HOST], "host",
+                   "host memory, in bytes: what only the tile's DMA reaches", &aie2_byte_type,
+                   AIE2_HOST_BYTES, AIE2_HOST_ALIGN);
     aie2_machine_reset(&m->base);
     return &m->base;
 }
@@ -33,7 +37,8 @@ void aie2_machine_free(struct kc_machine *machine)
 
     if (!m)
         return;
-    kc_region_free(&m->region);
+    for (int i = 0; i < AIE2_REGIONS; i++)
+        kc_region_free(&m->region[i]);
     aie2_watch_free(m->watch);
     free(m->code);
     free(m->ops);
@@ -79,7 +84,8 @@ void aie2_machine_reset(struct kc_machine *machine)
     m->file = m->file_room + (64 - ((uintptr_t)m->file_room + AIE2_AT(wl0)) % 64) % 64;
     aie2_watch_reset(m->watch);
     reset_registers(m);
-    kc_region_clear(&m->region);
+    for (int i = 0; i < AIE2_REGIONS; i++)
+        kc_region_clear(&m->region[i]);
     if (m->program)
         m->index = aie2_entry(m);
 }
@@ -352,7 +358,7 @@ static void prepare(struct aie2_machine *m, const struct kc_run *run)
     m->tracking = run->tracking;
     m->observed = run->trace || run->profile || run->tracking || watch;
     m->until = m->tick + fuel < m->tick ? UINT64_MAX : m->tick + fuel;
-    m->dm = kc_region_write(&m->region, 0);
+    m->dm = kc_region_write(&m->region[AIE2_DM], 0);
     m->current = NULL;
     if (watch && !m->watch)
         m->watch = aie2_watch_new();

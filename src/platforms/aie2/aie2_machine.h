@@ -34,6 +34,8 @@ enum {
     AIE2_LOCKS = 64,
 };
 
+enum aie2_region { AIE2_DM, AIE2_HOST, AIE2_REGIONS };
+
 struct aie2_machine;
 struct aie2_op;
 struct aie2_flight;
@@ -167,10 +169,24 @@ enum aie2_stall { AIE2_STALL_BANK, AIE2_STALL_LOCK, AIE2_STALL_COUNT };
 
 struct aie2_watch; /* premature reads: aie2_watch.c */
 
+/* A tensor of the case, as transfers see it: bf16, row-major. */
+struct aie2_tensor {
+    const char *name;
+    uint32_t    rows, cols;
+    uint64_t    address; /* in host memory, or in data memory when resident */
+    bool        resident, out;
+};
+
+/* The tensors of the case that the machine runs. */
+struct aie2_case {
+    struct aie2_tensor tensor[KC_PLACED_TENSORS + 1]; /* the output is the last one */
+    size_t             count;                         /* 0: no case */
+};
+
 struct aie2_machine {
     struct kc_machine          base;
     const struct aie2_config  *config;
-    struct kc_region           region;
+    struct kc_region           region[AIE2_REGIONS];
     const struct kc_program   *program;
     const struct aie2_program *own;
     struct aie2_code          *code;
@@ -195,6 +211,8 @@ struct aie2_machine {
     uint32_t flights;
 
     struct aie2_set unwritten, undefined, doubt; /* doubt: either */
+
+    struct aie2_case task;
 
     uint8_t               lock[AIE2_LOCKS];
     struct kc_tracking   *tracking;
@@ -354,6 +372,9 @@ void aie2_decode(const struct aie2_insn *insn, struct aie2_op *op, struct aie2_s
 
 extern const struct kc_elem_type aie2_byte_type;
 extern const struct kc_platform  kc_platform_aie2;
+
+/* A byte of memory nobody wrote: bf16 and fp32 made of such bytes are finite. */
+uint8_t aie2_random_byte(uint64_t random);
 
 /* The bundle at which the loaded program begins. */
 uint32_t aie2_entry(const struct aie2_machine *m);

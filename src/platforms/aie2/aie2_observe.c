@@ -18,7 +18,7 @@ void aie2_observe_read(struct aie2_machine *m, const struct aie2_op *op, uint32_
                        uint32_t bytes)
 {
     if (m->tracking)
-        kc_tracking_read(m->tracking, &m->region, 0, offset, bytes, op->insn->line);
+        kc_tracking_read(m->tracking, &m->region[AIE2_DM], 0, offset, bytes, op->insn->line);
 }
 
 void aie2_observe_write(struct aie2_machine *m, const struct aie2_op *op, uint32_t offset,
@@ -27,7 +27,7 @@ void aie2_observe_write(struct aie2_machine *m, const struct aie2_op *op, uint32
     m->stored_at = offset;
     m->stored_bytes = bytes;
     if (m->tracking)
-        kc_region_mark(&m->region, 0, offset, bytes, op->insn->line);
+        kc_region_mark(&m->region[AIE2_DM], 0, offset, bytes, op->insn->line);
 }
 
 /* ---- trace ----------------------------------------------------------------------------------- */
