@@ -44,6 +44,11 @@ const struct kc_platform kc_platform_aie2 = {
     .summary = "Ryzen AI NPU compute core: six-issue VLIW with an exposed pipeline",
     .notes = aie2_notes,
     .comment = "//",
+    .language = "A line may hold a whole bundle: up to one instruction per slot, separated by `;`. "
+                "Labels end in a colon, immediates begin with `#`.",
+    .faster = "Fill the slots of every bundle, keep both load units and the vector unit busy, "
+              "pipeline loops in software so that no bundle waits for a latency, use zero-overhead "
+              "loops",
     .address_region = "dm",
     .params = &aie2_params,
     .config_new = aie2_config_new,
