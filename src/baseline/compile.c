@@ -10,6 +10,7 @@ static const struct {
 } compilers[] = {
     { "plena", plena_compile },
     { "coral", coral_compile },
+    { "aie2", aie2_compile },
 };
 
 const char *kc_compile(const struct kc_target *target, const struct kc_case *c,

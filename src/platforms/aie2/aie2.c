@@ -3,6 +3,7 @@
 
 #include "platforms/aie2/aie2_config.h"
 #include "platforms/aie2/aie2_machine.h"
+#include "platforms/aie2/aie2_place.h"
 
 extern const char aie2_notes[]; /* NOTES.md, embedded by the build */
 
@@ -62,4 +63,12 @@ const struct kc_platform kc_platform_aie2 = {
     .registers = aie2_registers_show,
     .set_register = aie2_set_register,
     .call = aie2_call,
+    .place = aie2_place,
+    .guide = aie2_guide,
+    .tensor_quantise = aie2_tensor_quantise,
+    .image = aie2_image,
+    .prepare = aie2_prepare,
+    .violated = aie2_violated,
+    .tensor_read = aie2_tensor_read,
+    .tensor_address = aie2_tensor_address,
 };

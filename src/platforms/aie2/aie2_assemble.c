@@ -447,11 +447,11 @@ struct kc_program aie2_finish(struct kc_arena *arena, const struct aie2_names *n
                                 .own = own };
 }
 
-/* Labels for the loader; the program starts at the first global one in the text. */
+/* Labels for the loader; the program starts at `kernel`, else at the first global one. */
 static void add_symbols(struct aie2_asm *as, struct kc_program *program)
 {
     struct kc_symbol *list = kc_arena_array(as->arena, struct kc_symbol, as->symbols.count + 1);
-    uint64_t          entry = UINT64_MAX;
+    uint64_t          entry = UINT64_MAX, kernel = UINT64_MAX;
 
     for (size_t i = 0; i < as->symbols.capacity; i++) {
         const struct aie2_symbol *s = as->symbols.slot[i];
@@ -461,11 +461,13 @@ static void add_symbols(struct aie2_asm *as, struct kc_program *program)
         list[program->symbol_count++] =
             (struct kc_symbol){ kc_arena_strndup(as->arena, s->name.at, s->name.length),
                                 (uint64_t)s->value };
+        if (kc_str_is(s->name, "kernel"))
+            kernel = (uint64_t)s->value;
         if (s->global && (uint64_t)s->value < entry)
             entry = (uint64_t)s->value;
     }
     program->symbols = list;
-    program->entry = entry == UINT64_MAX ? 0 : entry;
+    program->entry = kernel != UINT64_MAX ? kernel : entry != UINT64_MAX ? entry : 0;
 }
 
 struct kc_program aie2_assemble_unchecked(struct kc_arena *arena, struct kc_diags *dg)

@@ -394,6 +394,9 @@ void aie2_decode(const struct aie2_insn *insn, struct aie2_op *op, struct aie2_s
 extern const struct kc_elem_type aie2_byte_type;
 extern const struct kc_platform  kc_platform_aie2;
 
+/* A byte of memory nobody wrote: bf16 and fp32 made of such bytes are finite. */
+uint8_t aie2_random_byte(uint64_t random);
+
 /* The bundle at which the loaded program begins. */
 uint32_t aie2_entry(const struct aie2_machine *m);
 

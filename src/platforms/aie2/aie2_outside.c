@@ -29,9 +29,17 @@ static double byte_to_number(const void *elem)
     return *(const uint8_t *)elem;
 }
 
+/* Wherever a number begins, its exponent has a bit that is 0. */
+uint8_t aie2_random_byte(uint64_t random)
+{
+    const uint8_t byte = (uint8_t)random;
+
+    return (byte & 0x7f) == 0x7f ? byte ^ 0x40 : byte;
+}
+
 static void byte_from_random(uint64_t random, void *elem)
 {
-    *(uint8_t *)elem = (uint8_t)random;
+    *(uint8_t *)elem = aie2_random_byte(random);
 }
 
 const struct kc_elem_type aie2_byte_type = {
