@@ -1,4 +1,5 @@
 /* Cells on an AIE2 tile: placement, start, what the judge accepts and rejects, and the prompt. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cells/cells.h"
