@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "tasks/int.h"
+#include "tasks/offer.h"
 
 #define TASK(name) extern const struct kc_task kc_task_##name;
 #include "tasks_list.def"
@@ -44,7 +45,9 @@ static const uint32_t (*published(const struct kc_task *task, const char *platfo
     for (size_t i = 0; i < KC_COUNT(task->configs) && task->configs[i].platform; i++)
         if (strcmp(task->configs[i].platform, platform) == 0)
             return task->configs[i].config;
-    return NULL;
+    const struct kc_offer *offer = kc_offer_of(task, platform);
+
+    return offer ? offer->config : NULL;
 }
 
 const char *kc_task_nearest(struct kc_str name)
@@ -126,11 +129,11 @@ const char *kc_task_config(struct kc_arena *arena, const struct kc_task *task, c
     if (kc_str_is(kc_str_cut(&rest, ':'), "gen")) {
         if (!kc_str_u64(rest, &number))
             return "gen: needs a number, for example gen:7";
-        task->generate(platform, number, p);
+        kc_task_generate(task, platform, number, p);
         return NULL;
     }
     why = custom_config(arena, task, text, p);
-    return why ? why : task->illegal(platform, p);
+    return why ? why : kc_task_illegal(arena, task, platform, p);
 }
 
 /* ---- declaring ---------------------------------------------------------------------------- */

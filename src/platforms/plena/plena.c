@@ -246,10 +246,11 @@ static const char *const skipped[] = { "MODE", "ANALYTIC", NULL };
 
 static const struct kc_params plena_params = { params, KC_COUNT(params), sections, skipped };
 
-static void *plena_config_new(struct kc_arena *arena)
+static void *plena_config_new(const struct kc_platform *self, struct kc_arena *arena)
 {
     struct plena_config *c = kc_arena_new(arena, struct plena_config);
 
+    (void)self;
     *c = (struct plena_config){
         .rev = PLENA_PUBLISHED,
 #define UINT(name, value, ...)      .name = value,
