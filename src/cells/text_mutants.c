@@ -96,24 +96,20 @@ static void split(struct editor *e, struct kc_str text)
     }
 }
 
-static struct kc_str join(struct editor *e, size_t at, const char *first, const char *second)
+/* The text with a line replaced (NULL: gone), and the one behind it as well (NULL: as it is). */
+static void join(const struct editor *e, size_t at, const char *first, const char *second,
+                 struct kc_buf *text)
 {
-    struct kc_buf text = { 0 };
-    struct kc_str copy;
-
     for (size_t i = 0; i < e->count; i++) {
         if (i == at && first)
-            kc_buf_printf(&text, "%s\n", first);
+            kc_buf_printf(text, "%s\n", first);
         else if (i == at + 1 && second)
-            kc_buf_printf(&text, "%s\n", second);
+            kc_buf_printf(text, "%s\n", second);
         else if (i != at) {
-            kc_buf_add(&text, e->line[i].at, e->line[i].length);
-            kc_buf_puts(&text, "\n");
+            kc_buf_add(text, e->line[i].at, e->line[i].length);
+            kc_buf_puts(text, "\n");
         }
     }
-    copy = (struct kc_str){ kc_arena_strndup(e->arena, text.text, text.length), text.length };
-    kc_buf_free(&text);
-    return copy;
 }
 
 /* ---- operands ----------------------------------------------------------------------------- */
@@ -154,11 +150,11 @@ static size_t find_counts(const char *line, const char **found)
 }
 
 /* How many registers there may be of the kind that ends here: small files have small numbers. */
-static uint32_t register_count(const struct editor *e, const char *at, uint32_t value)
+static uint32_t register_count(struct editor *e, const char *at, uint32_t value)
 {
     if (!e->bundles || at[-1] == 'r')
         return 32;
-    return value < 8 && roll((struct editor *)e, 2) ? 8 : 12;
+    return value < 8 && roll(e, 2) ? 8 : 12;
 }
 
 static uint32_t other(struct editor *e, uint32_t value, uint32_t registers)
@@ -197,15 +193,36 @@ static const char *change_number(struct editor *e, const char *text, enum edit e
 /* ---- edits -------------------------------------------------------------------------------- */
 
 /* Without errors, and about the tensors that the cell has. */
-static bool assembles(struct editor *e, struct kc_str text, struct kc_program *program)
+static bool assembles_in(struct kc_arena *arena, const struct kc_cell *cell, struct kc_str text,
+                         struct kc_program *program)
 {
-    const struct kc_platform *platform = e->cell->target->platform;
-    const struct kc_declared  d = kc_case_declared(e->cell->cases[0]);
+    const struct kc_platform *platform = cell->target->platform;
+    const struct kc_declared  d = kc_case_declared(cell->cases[0]);
     struct kc_diags           dg;
 
-    kc_diags_init(&dg, e->arena, (struct kc_source){ "mutant", text });
-    *program = kc_target_assemble(e->arena, e->cell->target, &dg);
-    return dg.errors == 0 && !(platform->unfit && platform->unfit(program, &d, &e->cell->layout));
+    kc_diags_init(&dg, arena, (struct kc_source){ "mutant", text });
+    *program = kc_target_assemble(arena, cell->target, &dg);
+    return dg.errors == 0 && !(platform->unfit && platform->unfit(program, &d, &cell->layout));
+}
+
+/* Most edits do not: those leave nothing in the arena. */
+static bool assembles(struct editor *e, size_t at, const char *first, const char *second,
+                      struct kc_program *program)
+{
+    struct kc_arena scratch = { 0 };
+    struct kc_buf   text = { 0 };
+    bool            good;
+
+    join(e, at, first, second, &text);
+    good = assembles_in(&scratch, e->cell, (struct kc_str){ text.text, text.length }, program);
+    kc_arena_free(&scratch);
+    if (good)
+        assembles_in(e->arena, e->cell,
+                     (struct kc_str){ kc_arena_strndup(e->arena, text.text, text.length),
+                                      text.length },
+                     program);
+    kc_buf_free(&text);
+    return good;
 }
 
 /* One instruction of a line: where it begins, and its text. */
@@ -256,9 +273,9 @@ static bool drop(struct editor *e, uint32_t at, const struct piece *p, struct kc
     static const char *const nops[] = { "nopa", "nopb", "nops", "nopx", "nopm", "nopv", "nopxm" };
 
     for (size_t i = 0; e->bundles && i < KC_COUNT(nops); i++)
-        if (assembles(e, join(e, at, with_piece(e, e->line[at], p, nops[i]), NULL), program))
+        if (assembles(e, at, with_piece(e, e->line[at], p, nops[i]), NULL, program))
             return true;
-    return assembles(e, join(e, at, NULL, NULL), program);
+    return assembles(e, at, NULL, NULL, program);
 }
 
 static bool edit_number(struct editor *e, enum edit edit, uint32_t at, const struct piece *p,
@@ -267,17 +284,15 @@ static bool edit_number(struct editor *e, enum edit edit, uint32_t at, const str
     if (edit == EDIT_LOOP && !strstr(p->text, " lc,"))
         return false;
     *became = change_number(e, p->text, edit);
-    return *became &&
-           assembles(e, join(e, at, with_piece(e, e->line[at], p, *became), NULL), program);
+    return *became && assembles(e, at, with_piece(e, e->line[at], p, *became), NULL, program);
 }
 
 static bool double_line(struct editor *e, uint32_t at, struct kc_program *program)
 {
     const struct kc_str line = e->line[at];
 
-    return assembles(
-        e, join(e, at, kc_arena_printf(e->arena, "%.*s\n%.*s", KC_STR(line), KC_STR(line)), NULL),
-        program);
+    return assembles(e, at, kc_arena_printf(e->arena, "%.*s\n%.*s", KC_STR(line), KC_STR(line)),
+                     NULL, program);
 }
 
 static bool swap_lines(struct editor *e, uint32_t at, const char **next, struct kc_program *program)
@@ -285,9 +300,7 @@ static bool swap_lines(struct editor *e, uint32_t at, const char **next, struct 
     if (at + 1 >= e->count || !is_instruction(code_of(e, e->line[at + 1])))
         return false;
     *next = kc_arena_strndup(e->arena, e->line[at + 1].at, e->line[at + 1].length);
-    return assembles(e,
-                     join(e, at, *next,
-                          kc_arena_strndup(e->arena, e->line[at].at, e->line[at].length)),
+    return assembles(e, at, *next, kc_arena_strndup(e->arena, e->line[at].at, e->line[at].length),
                      program);
 }
 
