@@ -1,4 +1,5 @@
 /* Cells on an AIE2 tile: placement, start, what the judge accepts and rejects, and the prompt. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cells/cells.h"
@@ -260,7 +261,7 @@ Test(aie2_cells, the_prompt_says_where_everything_is)
     const struct kc_prompt_options options = { 0 };
     static const char *const       configs[] = { "C1", "C2" };
     static const char *const       words[][4] = { { "in p0", "in p2", "bank B", "0x74000" },
-                                                  { ".fifo", "acq #NAME.full", "layout=", "tile=" } };
+                                                  { ".fifo", "NAME.full", "layout=", "tile=" } };
 
     for (size_t i = 0; i < 2; i++) {
         struct bench b;

@@ -137,7 +137,8 @@ static const char directives[] =
     "Initialised data: `.data` with `.word`, `.short`.\n"
     "- Accesses to a buffer stay away from its locks: loads four bundles or more after `acq`, the "
     "last load four bundles before `rel`, the last store four bundles before `rel` (six for a "
-    "converting store). A lock costs one cycle, and the core freezes while it waits.\n\n"
+    "converting store); lock instructions stay four bundles apart. A lock costs one cycle, and the "
+    "core freezes while it waits.\n\n"
     "The run ends when the core has ended and all transfers out are complete. A kernel and its "
     "transfers that wait for each other for ever are a trap that says who waits for what.\n\n";
 
