@@ -42,8 +42,7 @@ enum aie2_start {
  *   p4, p5   gets the left and the right 4x4 tiles of the result: rows / 4 tiles of 32 bytes each
  *   p6, p7   see enum aie2_start
  *   r0       K / 8
- *
- * It keeps r8 to r31 but r16 to r19 and r24 to r27; everything else is clobbered. */
+ */
 struct aie2_strip {
     uint32_t        rows;  /* 8, 16, 24 or 32 */
     uint32_t        least; /* the smallest K / 8 of any call */
@@ -105,14 +104,13 @@ void aie2_stream_other(struct aie2_stream *s, uint32_t channel, const char *fifo
 
 /* Writes function NAME that packs rows into 4x8 tiles:
  *   p0 the rows (32-byte aligned), m0 their pitch in bytes, p1 the tiles (not in the rows' bank),
- *   r0 = columns / 16, r1 = rows / 4.  Clobbers p, m, dj, x, r0 to r7. */
+ *   r0 = columns / 16, r1 = rows / 4.   */
 void aie2_pack_function(struct aie2_linear *linear, const char *name);
 
 /* C[m,n] = start + A[m,k] B[k,n].  Function NAME:
  *   p0 A as 4x8 tiles (aie2_pack_function), p1 B, p2 C, p3 bias (n bf16) when there is one.
  *   B and C are rows of pitches in bytes, 32-byte aligned.  m is a multiple of 4, k of 8, n of 16.
- *   transposed: B is 4x8 tiles of B^T (n x k; n a multiple of 16).
- * Clobbers everything but r20 to r31. */
+ *   transposed: B is 4x8 tiles of B^T (n x k; n a multiple of 16). */
 struct aie2_dense {
     const char *name;
     uint32_t    m, k, n;
