@@ -30,7 +30,7 @@ struct kc_outcome {
     uint64_t             cycles, instructions; /* completed before the end */
     const char          *cause;                /* trap: the rule's id */
     const char          *hint;                 /* trap: the next step, or NULL */
-    char                 message[256];         /* trap: what happened, with numbers */
+    char                 message[480];         /* trap: what happened, with numbers */
     uint64_t             pc;                   /* of the trapping or next instruction */
     uint32_t             line;                 /* its source line, 0 when there is none */
     struct {                                   /* trap: the registers that matter */

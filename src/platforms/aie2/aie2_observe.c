@@ -9,7 +9,7 @@
 
 static uint64_t cycles_now(const struct aie2_machine *m)
 {
-    return aie2_issued(m) + m->stall[AIE2_STALL_BANK] + m->stall[AIE2_STALL_LOCK];
+    return aie2_cycle(m);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -160,7 +160,13 @@ void aie2_observe_end(struct aie2_machine *m, struct aie2_observer *o)
 
 void aie2_profile_stalls(const struct aie2_machine *m, struct kc_profile *profile)
 {
-    static const char *const names[AIE2_STALL_COUNT] = { "bank conflict", "lock" };
+    static const char *const names[AIE2_STALL_COUNT] = {
+        [AIE2_STALL_BANK] = "bank conflict",
+        [AIE2_STALL_LOCK] = "lock",
+        [AIE2_STALL_INPUT] = "waiting for input",
+        [AIE2_STALL_SPACE] = "waiting for output space",
+        [AIE2_STALL_DRAIN] = "output leaving after the end",
+    };
 
     for (int i = 0; i < AIE2_STALL_COUNT; i++) {
         profile->stall_name[i] = names[i];

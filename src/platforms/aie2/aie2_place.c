@@ -248,7 +248,7 @@ struct kc_image aie2_image(struct kc_arena *arena, const void *config, const str
  * not under way. */
 static void fill_registers(struct aie2_machine *m)
 {
-    const uint64_t seed = m->region.seed;
+    const uint64_t seed = m->region[AIE2_DM].seed;
 
     for (unsigned part = 0; part < AIE2_PART_COUNT; part++) {
         const struct aie2_part_info *p = &aie2_parts[part];
@@ -300,6 +300,7 @@ void aie2_prepare(struct kc_machine *machine, const struct kc_declared *d,
         set_pointer(m, i, layout->in[i].address);
     if (aie2_resident(layout))
         set_pointer(m, d->in_count, layout->out.address);
+    aie2_tile_bind(machine, d, layout);
     kc_arena_free(&arena);
 }
 
