@@ -124,22 +124,6 @@ static const struct event *source(const struct event *e, size_t count, size_t re
 {
     const struct event *found = NULL;
 
-    for (size_t i = 0; i < count; i++) {
-        const bool early = e[i].bypass && e[i].bypass == e[read].bypass;
-
-        if (e[i].time - early > e[read].time)
-            break;
-        if (e[i].write)
-            found = &e[i];
-    }
-    return found;
-}
-
-/* Writes in front of a read are near: looks back from there. */
-static const struct event *source_near(const struct event *e, size_t count, size_t read)
-{
-    const struct event *found = NULL;
-
     for (size_t i = read + 1; i < count && e[i].time <= e[read].time + 1; i++)
         if (e[i].write &&
             e[i].time - (e[i].bypass && e[i].bypass == e[read].bypass) <= e[read].time)
@@ -158,7 +142,7 @@ static void occupy(struct allocator *a, uint16_t s)
 
     sort_events(e, count);
     for (size_t i = 0; i < count; i++) {
-        const struct event *from = e[i].write ? &e[i] : source_near(e, count, i);
+        const struct event *from = e[i].write ? &e[i] : source(e, count, i);
 
         if (e[i].write) {
             mark(a, &o->cycles, e[i].time, e[i].time);

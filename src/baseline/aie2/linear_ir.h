@@ -287,7 +287,16 @@ struct lin_item *lin_region_add(struct aie2_linear *l, struct lin_region *r,
 /* Finds the shortest length that fits. */
 bool lin_region_schedule(struct aie2_linear *l, struct lin_region *r);
 
-/* ---- loops (linear_modulo.c) ---- */
+/* ---- loops (linear_loop.c, linear_modulo.c) ---- */
+
+/* A pipelined schedule with an interval below a limit, or false. */
+bool lin_modulo(struct aie2_linear *l, const struct lin_op *const *op, size_t count,
+                int stages_most, int interval_below, struct lin_kernel *kernel);
+
+/* The instructions of a loop body, `copies` trips one after the other.  Values that do not go from
+ * trip to trip get registers of their own in every copy but the last. */
+size_t lin_body(struct aie2_linear *l, const struct lin_node *loop, uint32_t copies,
+                const struct lin_op ***list);
 
 bool lin_kernel_make(struct aie2_linear *l, const struct lin_node *loop, struct lin_kernel *kernel);
 
