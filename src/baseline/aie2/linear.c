@@ -80,19 +80,21 @@ void lin_error(struct aie2_linear *l, uint32_t line, const char *format, ...)
 static const struct lin_tune best_tunes[] = {
     { .pipeline = true, .rotate = true, .unroll_most = 8 },
     { .pipeline = true, .rotate = true, .unroll_most = 8, .backward = true },
-    { .pipeline = true, .rotate = true, .unroll_most = 4, .backward = true },
-    { .pipeline = true, .rotate = true, .unroll_most = 2, .backward = true },
-    { .pipeline = true, .rotate = true, .unroll_most = 1, .backward = true },
-    { .pipeline = true, .unroll_most = 1, .backward = true, .interval_more = 1 },
-    { .pipeline = true, .unroll_most = 1, .backward = true, .interval_more = 3 },
-    { .unroll_most = 1, .backward = true },
-    { .unroll_most = 1, .in_order = true },
+    { .pipeline = true, .rotate = true, .unroll_most = 4, .window = 48 },
+    { .pipeline = true, .rotate = true, .unroll_most = 2, .window = 24 },
+    { .pipeline = true, .rotate = true, .unroll_most = 1, .window = 12 },
+    { .pipeline = true, .unroll_most = 1, .window = 6 },
+    { .unroll_most = 1, .window = 16 },
+    { .unroll_most = 1, .window = 4 },
+    { .unroll_most = 1, .window = 1 },
 };
 
 static const struct lin_tune baseline_tunes[] = {
     { .unroll_most = 1 },
     { .unroll_most = 1, .backward = true },
-    { .unroll_most = 1, .in_order = true },
+    { .unroll_most = 1, .window = 24 },
+    { .unroll_most = 1, .window = 8 },
+    { .unroll_most = 1, .window = 1 },
 };
 
 static bool compile_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to,
