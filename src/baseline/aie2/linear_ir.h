@@ -219,7 +219,9 @@ void lin_op_print(const struct aie2_linear *l, const struct lin_op *op, uint8_t 
 
 /* ---- structure (linear_parse.c) ---- */
 
-bool lin_parse(struct aie2_linear *l, struct kc_buf *head);
+/* Whether a directive is one of linear assembly; others are for the assembler. */
+bool lin_is_own(struct kc_str line);
+
 bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to);
 
 /* ---- dependences (linear_graph.c) ---- */

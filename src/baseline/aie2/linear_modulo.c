@@ -302,7 +302,7 @@ bool lin_modulo(struct aie2_linear *l, const struct lin_op *const *op, size_t co
     m.last = kc_arena_array(l->arena, int, count + 1);
     m.early = kc_arena_array(l->arena, int, count + 1);
     m.choice = kc_arena_alloc(l->arena, count + 1);
-    for (int interval = bound; interval < interval_below; interval += 1 + (interval - bound) / 8)
+    for (int interval = bound; interval < interval_below; interval += 1 + (interval - bound) / 20)
         if (try_orders(&m, interval, kernel))
             return true;
     return false;
