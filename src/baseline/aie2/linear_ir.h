@@ -129,6 +129,7 @@ struct lin_block {
     const char       *note;
     bool              aligned, fixed_end; /* fixed_end: what follows must be aligned */
     bool              kernel, silent, jumped_to;
+    bool              leads; /* control goes on at a kernel */
     struct lin_place *place;
     size_t            count;
     int               length;
@@ -139,6 +140,7 @@ struct lin_kernel {
     struct lin_place *place; /* times of one trip, not folded */
     size_t            count;
     int               interval, stages;
+    int               passes; /* of the kernel's code, at least */
     uint32_t          unroll;
 };
 
@@ -286,6 +288,7 @@ struct lin_region {
     struct lin_item *item;
     size_t           count, room;
     bool             drained; /* everything is complete at the end */
+    int              beyond;  /* cycles behind the end in which things may become complete */
     int              window;  /* as in struct lin_tune */
     int              least;   /* cycles */
     int              length;  /* found */
@@ -317,7 +320,38 @@ size_t lin_body(struct aie2_linear *l, const struct lin_node *loop, uint32_t cop
 
 bool lin_kernel_make(struct aie2_linear *l, const struct lin_node *loop, struct lin_kernel *kernel);
 
-/* ---- functions (linear_region.c, linear_alloc.c, linear_print.c) ---- */
+/* ---- functions (linear_region.c, linear_rotate.c, linear_alloc.c, linear_print.c) ---- */
+
+/* How control gets from the head of a loop to its first kernel, recorded on the way in. */
+struct lin_entry {
+    const struct lin_op    **op;
+    size_t                   count, first; /* first: item of the region from which on it counts */
+    const struct lin_kernel *kernel;       /* NULL: not met yet */
+    const char              *label;
+    size_t                   step; /* of the path, behind the way in */
+    struct lin_entry        *outer;
+};
+
+/* Goes through a function and collects the region between two kernels. */
+struct lin_walker {
+    struct aie2_linear *l;
+    struct lin_region   region;
+    const char         *label; /* of the next block */
+    bool                jumped_to;
+    struct kc_buf       notes; /* in front of it */
+    struct lin_entry   *entry; /* loops whose first kernel was not met yet, innermost first */
+};
+
+struct lin_block *lin_walk_block(struct lin_walker *w);
+void              lin_walk_step(struct aie2_linear *l, size_t block);
+void              lin_walk_nodes(struct lin_walker *w, const struct lin_node *n);
+const char       *lin_walk_label(struct aie2_linear *l);
+void              lin_walk_fill(struct lin_walker *w, const struct lin_kernel *k);
+bool              lin_is_innermost(const struct lin_node *loop);
+
+/* Whether a loop around loops can begin its next trip while the last one ends. */
+bool lin_can_rotate(const struct lin_node *loop);
+void lin_rotate(struct lin_walker *w, const struct lin_node *loop);
 
 bool lin_function_schedule(struct aie2_linear *l, struct lin_function *f);
 bool lin_function_allocate(struct aie2_linear *l, struct lin_function *f);
