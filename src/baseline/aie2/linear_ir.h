@@ -140,7 +140,6 @@ struct lin_kernel {
     struct lin_place *place; /* times of one trip, not folded */
     size_t            count;
     int               interval, stages;
-    int               passes; /* of the kernel's code, at least */
     uint32_t          unroll;
 };
 

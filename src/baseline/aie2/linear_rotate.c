@@ -137,7 +137,7 @@ static bool schedule_turn(struct turn *t)
     struct lin_region       *r = &t->w->region;
     const int                fill = (k->stages - 1) * k->interval;
 
-    *r = (struct lin_region){ .beyond = k->interval * k->passes };
+    *r = (struct lin_region){ .beyond = k->interval };
     r->least = t->common + (fill > DELAY ? fill : DELAY);
     copy_rest(t);
     add_jumps(t);
