@@ -18,9 +18,9 @@ enum { CONNECTIONS = 128, IDLE_SECONDS = 60, EVENT_BLOCK = 256, BODY_BYTES = 4 <
 extern const char view_style[], view_script[];
 
 struct kc_view {
-    kc_store         *store;
-    struct view_watch watch;
-    bool              watching;
+    kc_store          *store;
+    struct view_watch  watch;
+    bool               watching;
     struct MHD_Daemon *daemon;
     char              *token;
 };
@@ -114,7 +114,8 @@ static enum MHD_Result answer_events(kc_view *view, connection *c)
     enum MHD_Result      result;
 
     *l = (struct listener){ &view->watch, 0 };
-    response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, EVENT_BLOCK, read_events, l, free);
+    response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, EVENT_BLOCK, read_events, l, free);
     add_headers(response, "text/event-stream");
     result = MHD_queue_response(c, 200, response);
     MHD_destroy_response(response);
@@ -199,8 +200,9 @@ static struct reply try_page(kc_view *view, const char *rest)
 
     (void)view, (void)rest;
     begin_page(&r.body, "Try a kernel");
-    kc_buf_puts(&r.body, "<h1>Try a kernel</h1>\n<div id=\"try\"><noscript>This page needs scripts: "
-                         "kc eval does the same on the command line.</noscript></div>\n");
+    kc_buf_puts(&r.body,
+                "<h1>Try a kernel</h1>\n<div id=\"try\"><noscript>This page needs scripts: "
+                "kc eval does the same on the command line.</noscript></div>\n");
     kc_report_page_end(&r.body);
     return r;
 }
@@ -267,11 +269,11 @@ static const struct {
     const char *path;
     struct reply (*answer)(kc_view *view, const char *rest);
 } routes[] = {
-    { "/", report_page },        { "/try", try_page },
-    { "/run/", run_page },       { "/part/", part },
+    { "/", report_page },          { "/try", try_page },
+    { "/run/", run_page },         { "/part/", part },
     { "/report.css", report_css }, { "/report.js", report_js },
-    { "/view.css", view_css },   { "/view.js", view_js },
-    { "/api/cells", cells },     { "/api/report.json", report_json },
+    { "/view.css", view_css },     { "/view.js", view_js },
+    { "/api/cells", cells },       { "/api/report.json", report_json },
 };
 
 static struct reply get(kc_view *view, const char *url)
@@ -301,12 +303,14 @@ static struct reply post(kc_view *view, connection *c, const char *url, const st
     if (!kc_mcp_is_json(header(c, "Content-Type")))
         return text_reply(415, "Content-Type must be application/json");
     if (!authorization || !kc_mcp_token_fits(authorization, view->token))
-        return text_reply(401, "the token is missing or wrong: open the address that kc view printed");
+        return text_reply(401,
+                          "the token is missing or wrong: open the address that kc view printed");
     if (x->too_large)
         return text_reply(413, "the request is longer than 4 MiB");
-    r.status = view_try((struct kc_str){ x->body.text ? x->body.text : "", x->body.length }, &r.body)
-                   ? 200
-                   : 422;
+    r.status =
+        view_try((struct kc_str){ x->body.text ? x->body.text : "", x->body.length }, &r.body)
+            ? 200
+            : 422;
     return r;
 }
 

@@ -73,7 +73,7 @@ static bool compile(kc_workbench *bench, const kc_json *request, struct kc_buf *
     struct kc_arena   arena = { 0 };
     struct kc_buf     text = { 0 };
     struct kc_program program;
-    const char *why = kc_cell_compile(&arena, kc_workbench_cell(bench),
+    const char       *why = kc_cell_compile(&arena, kc_workbench_cell(bench),
                                       best ? KC_OPT_BEST : KC_OPT_BASELINE, &text, &program);
 
     if (why)
