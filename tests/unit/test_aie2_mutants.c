@@ -100,7 +100,7 @@ static void open_kernel(struct kernel *k, const char *name)
     k->json = kc_json_parse(data_file(arena, kc_arena_printf(arena, "compiled/%s.json", name)));
     k->sample = kc_json_at(kc_json_get(k->json, "cases"), 0);
     k->platform = kc_platform_find(kc_str_from("aie2"));
-    k->config = k->platform->config_new(arena);
+    k->config = k->platform->config_new(k->platform, arena);
     ((struct aie2_config *)k->config)->init = AIE2_INIT_POISON; /* zeros would hide mistakes */
     k->machine = k->platform->machine_new(k->config, k->platform->isa(arena, k->config));
     cr_assert(run(k, &k->a.program, k->right), "%s", name);
