@@ -10,6 +10,7 @@ static const struct {
 } table[] = {
     { "plena", kc_bound_plena },
     { "coral", kc_bound_coral },
+    { "aie2", kc_bound_aie2 },
 };
 
 /* A platform's own: one line, and no assumption to drop. */

@@ -66,6 +66,21 @@ bool kc_task_supported(const struct kc_task *task, const char *platform)
     return published(task, platform) != NULL;
 }
 
+static bool units_differ(const struct kc_task *task, const char *platform)
+{
+    return task->units_on.platform && strcmp(task->units_on.platform, platform) == 0;
+}
+
+double kc_task_units(const struct kc_task *task, const char *platform)
+{
+    return units_differ(task, platform) ? task->units_on.units : task->units;
+}
+
+const char *kc_task_units_reason(const struct kc_task *task, const char *platform)
+{
+    return units_differ(task, platform) ? task->units_on.reason : task->units_reason;
+}
+
 static size_t param_count(const struct kc_task *task)
 {
     size_t n = 0;
@@ -329,7 +344,7 @@ static const double UNIT_ROUNDOFF = 1.0 / 256.0;
 
 double kc_case_allowed(const struct kc_case *c, double scale)
 {
-    return c->integer ? scale : c->task->units * UNIT_ROUNDOFF * scale;
+    return c->integer ? scale : kc_task_units(c->task, c->platform) * UNIT_ROUNDOFF * scale;
 }
 
 /* What a reference allocates on its way is gone when it returns; tensors are the case's own. */

@@ -4,6 +4,7 @@
 #include "platforms/aie2/aie2_config.h"
 #include "platforms/aie2/aie2_machine.h"
 #include "platforms/aie2/aie2_place.h"
+#include "platforms/aie2/aie2_tile.h"
 
 extern const char aie2_notes[]; /* NOTES.md, embedded by the build */
 
@@ -44,11 +45,12 @@ const struct kc_platform kc_platform_aie2 = {
     .summary = "Ryzen AI NPU compute core: six-issue VLIW with an exposed pipeline",
     .notes = aie2_notes,
     .comment = "//",
-    .language = "A line may hold a whole bundle: up to one instruction per slot, separated by `;`. "
-                "Labels end in a colon, immediates begin with `#`.",
-    .faster = "Fill the slots of every bundle, keep both load units and the vector unit busy, "
-              "pipeline loops in software so that no bundle waits for a latency, use zero-overhead "
-              "loops",
+    .language = "One bundle per line: instructions that issue together, separated by `;`, operands "
+                "by commas, immediates with `#`. A kernel begins at the label `kernel` (else at "
+                "its first bundle) and ends with `ret lr` and five more bundles, or with `done`.",
+    .faster = "Fill the slots of every bundle, keep a multiply-accumulate in flight in every cycle "
+              "with four or more accumulators, load operands a trip ahead in a zero-overhead loop, "
+              "spread operands over banks, and let transfers run while the core computes",
     .address_region = "dm",
     .params = &aie2_params,
     .config_new = aie2_config_new,
@@ -73,6 +75,7 @@ const struct kc_platform kc_platform_aie2 = {
     .tensor_quantise = aie2_tensor_quantise,
     .image = aie2_image,
     .prepare = aie2_prepare,
+    .unfit = aie2_tile_unfit,
     .violated = aie2_violated,
     .tensor_read = aie2_tensor_read,
     .tensor_address = aie2_tensor_address,

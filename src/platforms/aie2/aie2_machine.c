@@ -6,7 +6,7 @@
 
 #include "platforms/aie2/aie2_config.h"
 #include "platforms/aie2/aie2_observe.h"
-#include "platforms/aie2/aie2_tile.h"
+#include "platforms/aie2/aie2_dma.h"
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
@@ -40,6 +40,7 @@ void aie2_machine_free(struct kc_machine *machine)
     for (int i = 0; i < AIE2_REGIONS; i++)
         kc_region_free(&m->region[i]);
     aie2_watch_free(m->watch);
+    aie2_dma_free(m->dma);
     free(m->code);
     free(m->ops);
     free(m);
@@ -86,6 +87,7 @@ void aie2_machine_reset(struct kc_machine *machine)
     reset_registers(m);
     for (int i = 0; i < AIE2_REGIONS; i++)
         kc_region_clear(&m->region[i]);
+    aie2_dma_reset(m);
     if (m->program)
         m->index = aie2_entry(m);
 }
@@ -152,6 +154,9 @@ void aie2_load(struct kc_machine *machine, const struct kc_program *program)
     m->index = aie2_entry(m);
     m->delay = 0;
     m->halted = false;
+    aie2_dma_free(m->dma);
+    m->dma = aie2_dma_new(m->own->tile);
+    aie2_dma_reset(m);
 }
 
 /* ---- the calendar ---------------------------------------------------------------------------- */
@@ -342,6 +347,8 @@ KC_NOINLINE static void run_observed(struct aie2_machine *m, const struct kc_run
             aie2_watch_issue(m, code);
         issue(m, code);
         aie2_observe_issued(m, &o);
+        if (m->dma && m->config->dma == AIE2_DMA_BANKS)
+            aie2_dma_request(m);
         end_tick(m, s);
         aie2_observe_end(m, &o);
         next_bundle(m, code);
@@ -356,27 +363,27 @@ static void prepare(struct aie2_machine *m, const struct kc_run *run)
 
     m->outcome = (struct kc_outcome){ .kind = KC_OUTCOME_HALTED };
     m->tracking = run->tracking;
-    m->observed = run->trace || run->profile || run->tracking || watch;
+    m->observed = run->trace || run->profile || run->tracking || watch ||
+                  (m->dma && m->config->dma == AIE2_DMA_BANKS);
     m->until = m->tick + fuel < m->tick ? UINT64_MAX : m->tick + fuel;
+    m->last_cycle = fuel > UINT64_MAX / 64 ? UINT64_MAX / 2 : aie2_cycle(m) + 16 * fuel;
     m->dm = kc_region_write(&m->region[AIE2_DM], 0);
     m->current = NULL;
     if (watch && !m->watch)
         m->watch = aie2_watch_new();
 }
 
-static uint64_t cycles(const struct aie2_machine *m)
-{
-    return aie2_issued(m) + m->stall[AIE2_STALL_BANK] + m->stall[AIE2_STALL_LOCK];
-}
-
 static void conclude(struct aie2_machine *m)
 {
     const bool known = m->index < m->own->count;
 
-    m->outcome.cycles = cycles(m);
+    m->outcome.cycles = aie2_cycle(m);
     m->outcome.instructions = aie2_issued(m);
     m->outcome.pc = known ? m->own->bundle[m->index].address : m->own->bytes;
-    m->outcome.line = m->current ? m->current->insn->line : known ? m->program->lines[m->index] : 0;
+    if (m->outcome.line == 0)
+        m->outcome.line = m->current ? m->current->insn->line
+                          : known    ? m->program->lines[m->index]
+                                     : 0;
 }
 
 struct kc_outcome aie2_run(struct kc_machine *machine, const struct kc_run *run)
@@ -385,13 +392,18 @@ struct kc_outcome aie2_run(struct kc_machine *machine, const struct kc_run *run)
 
     prepare(m, run);
     if (setjmp(m->trap_exit) == 0) {
+        if (m->dma && !m->dma->is_bound)
+            aie2_dma_start(m);
         if (m->observed)
             run_observed(m, run);
         else
             run_fast(m);
-        if (m->halted)
-            drain(m);
         m->current = NULL;
+        if (m->halted) {
+            drain(m);
+            if (m->dma)
+                aie2_dma_finish(m);
+        }
     }
     conclude(m);
     if (run->profile)

@@ -31,6 +31,7 @@ enum {
     AIE2_EXIT = 0xffff0, /* what lr holds at reset: a return to it ends the run */
     AIE2_STACK = AIE2_DM_BASE + 0xc000,
     AIE2_BANKS = 8,
+    AIE2_PAGE = AIE2_DM_BYTES / 64, /* of aie2_machine.busy */
     AIE2_LOCKS = 64,
 };
 
@@ -165,7 +166,14 @@ struct aie2_slot_of_time {
 
 /* ---- the machine ---------------------------------------------------------------------------- */
 
-enum aie2_stall { AIE2_STALL_BANK, AIE2_STALL_LOCK, AIE2_STALL_COUNT };
+enum aie2_stall {
+    AIE2_STALL_BANK,
+    AIE2_STALL_LOCK,  /* the cycle that every lock request costs */
+    AIE2_STALL_INPUT, /* waiting for a transfer into data memory */
+    AIE2_STALL_SPACE, /* waiting until a transfer out of it has made room */
+    AIE2_STALL_DRAIN, /* after the end, until the output has left */
+    AIE2_STALL_COUNT
+};
 
 struct aie2_watch; /* premature reads: aie2_watch.c */
 
@@ -198,6 +206,7 @@ struct aie2_machine {
     aie2_mac_plain_fn *mac_plain; /* what suits this host */
 
     struct aie2_watch *watch; /* NULL: not watching */
+    struct aie2_dma   *dma;   /* NULL: the program has no transfers */
 
     /* from here on zero after reset */
     uint64_t tick, drained; /* drained: ticks in which nothing issued, after the end */
@@ -215,6 +224,8 @@ struct aie2_machine {
     struct aie2_case task;
 
     uint8_t               lock[AIE2_LOCKS];
+    uint64_t              busy;       /* pages of data memory that transfers may use: aie2_dma.h */
+    uint64_t              last_cycle; /* waiting beyond it counts as spent fuel */
     struct kc_tracking   *tracking;
     bool                  observed; /* some sink wants to know more than the result */
     uint32_t              stored_at, stored_bytes; /* last store of the tick, when observed */
@@ -234,6 +245,22 @@ struct aie2_machine {
 KC_INLINE uint64_t aie2_issued(const struct aie2_machine *m)
 {
     return m->tick - m->drained;
+}
+
+/* The physical bank of an offset in data memory: pairs of banks interleave at 16 bytes. */
+KC_INLINE uint32_t aie2_bank_of(uint32_t offset)
+{
+    return 2 * (offset >> 14 & 3) + (offset >> 4 & 1);
+}
+
+/* Cycles that have passed. */
+KC_INLINE uint64_t aie2_cycle(const struct aie2_machine *m)
+{
+    uint64_t cycles = aie2_issued(m);
+
+    for (int i = 0; i < AIE2_STALL_COUNT; i++)
+        cycles += m->stall[i];
+    return cycles;
 }
 
 KC_INLINE struct aie2_slot_of_time *aie2_in(struct aie2_machine *m, uint32_t ticks)

@@ -300,6 +300,7 @@ void aie2_prepare(struct kc_machine *machine, const struct kc_declared *d,
         set_pointer(m, i, layout->in[i].address);
     if (aie2_resident(layout))
         set_pointer(m, d->in_count, layout->out.address);
+    aie2_tile_bind(machine, d, layout);
     kc_arena_free(&arena);
 }
 

@@ -4,11 +4,12 @@
 
 #include "kernelcraft/platform.h"
 #include "platforms/aie2/aie2_machine.h"
+#include "platforms/aie2/aie2_tile.h"
 
 enum {
     AIE2_BANK_BYTES = 0x4000,                  /* a logical bank */
     AIE2_RESIDENT_BYTES = 3 * AIE2_BANK_BYTES, /* tensors lie in banks A, B and C */
-    AIE2_TENSOR_ALIGN = 64,                    /* of tensors, in data memory and in host memory */
+    AIE2_TENSOR_ALIGN = AIE2_HOST_ALIGN,
     AIE2_KERNEL_STACK = AIE2_DM_BASE + 0xfc00, /* sp; it grows up */
     AIE2_POINTERS = 8,                         /* p0 ... p7 */
     AIE2_BF16_BYTES = 2,

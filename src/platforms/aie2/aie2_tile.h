@@ -62,9 +62,9 @@ struct aie2_chain {
     bool        fifo;  /* a descriptor moves one tile of the walk, however large it is */
     uint8_t     depth; /* of a fifo */
     int8_t      full, empty;
-    uint32_t    bytes;     /* of a fifo's buffer */
-    int32_t     first;     /* descriptor */
-    int32_t     next_walk; /* first of its walks, or AIE2_NONE */
+    uint32_t    bytes;                /* of a fifo's buffer */
+    int32_t     first;                /* descriptor */
+    int32_t     next_walk, last_walk; /* its first and last walk, or AIE2_NONE */
 };
 
 /* Tiles of a tensor, one after the other. */

@@ -198,7 +198,8 @@ const struct kc_platform kc_platform_coral = {
     .summary = "RISC-V core with a 128-bit integer vector unit, tightly coupled memories",
     .notes = coral_notes,
     .comment = "#",
-    .language = "Labels, directives and short forms are those of GNU as. A kernel is a function: a "
+    .language = "One instruction per line, operands separated by commas. Labels, directives and "
+                "short forms are those of GNU as. A kernel is a function: a "
                 "global label `kernel`, ended by `ret`; the start-up is not yours to write.",
     .faster =
         "Load wide and aligned, use each loaded register for several products, keep "

@@ -398,7 +398,8 @@ const struct kc_platform kc_platform_plena = {
     .summary = "Transformer NPU: systolic array, vector unit, HBM behind explicit prefetch",
     .notes = plena_notes,
     .comment = ";",
-    .language = "Numbers are decimal; there are no labels and no names for constants: write the "
+    .language = "One instruction per line, operands separated by commas. Numbers are decimal; "
+                "there are no labels and no names for constants: write the "
                 "values.",
     .faster = "Hoist address arithmetic and loads out of loops, use hardware loops, fuse passes "
               "over the same rows, avoid transfers you do not need",
