@@ -52,7 +52,7 @@ struct kc_step {
 
 typedef void kc_trace_fn(void *context, const struct kc_step *step);
 
-enum { KC_UNITS = 16 };
+enum { KC_UNITS = 16, KC_CHANNELS = 4 };
 
 /* Cycles and counts by instruction; sums by unit follow from the table. */
 struct kc_profile {
@@ -62,6 +62,8 @@ struct kc_profile {
     uint64_t    stall_cycles[KC_STALLS];
     uint64_t   *stalls; /* the same by instruction: KC_STALLS of each */
     uint64_t    dma_bytes_read, dma_bytes_written;
+    const char *channel_name[KC_CHANNELS]; /* of a DMA with channels; NULL ends them */
+    uint64_t    channel_cycles[KC_CHANNELS];
 };
 
 /* A read of an element that neither host nor program wrote. */

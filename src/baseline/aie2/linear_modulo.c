@@ -1,44 +1,275 @@
-/* Loop bodies: a list schedule of one trip, or an iterative modulo schedule of many. */
+/* Iterative modulo scheduling: trips of a loop begin every so many cycles.
+ *
+ * The interval is tried from its lower bound on.  Instructions are placed in the order of their
+ * height, between the bounds that placed neighbours leave; one that finds no cycle takes one by
+ * force and sends away whatever is in its way, as long as the budget lasts.  Reads of a value
+ * must come before the next trip's value lands in the same register: those edges keep every
+ * lifetime below one interval, so that no copies of registers are needed.  Loop bodies whose
+ * values live longer are unrolled.
+ */
+#include <string.h>
+
 #include "baseline/aie2/linear_ir.h"
 
-static size_t body_ops(struct aie2_linear *l, const struct lin_node *loop,
-                       const struct lin_op ***list)
-{
-    size_t count = 0;
+enum { BUDGET = 12, UNPLACED = INT32_MIN };
 
-    for (const struct lin_node *n = loop->body; n; n = n->next)
-        count += n->kind == LIN_NODE_OP;
-    *list = kc_arena_array(l->arena, const struct lin_op *, count + 1);
-    count = 0;
-    for (const struct lin_node *n = loop->body; n; n = n->next)
-        if (n->kind == LIN_NODE_OP)
-            (*list)[count++] = n->op;
-    return count;
+struct modulo {
+    struct aie2_linear         *l;
+    const struct lin_op *const *op;
+    size_t                      count;
+    struct lin_graph            g;
+    struct lin_table            table;
+    int                        *height, *time, *last;
+    uint8_t                    *choice;
+    int                         interval, stages_most;
+};
+
+static int max(int a, int b)
+{
+    return a > b ? a : b;
 }
 
-/* One trip after the other, everything complete at the end of each. */
-static bool plain_kernel(struct aie2_linear *l, const struct lin_op *const *op, size_t count,
-                         struct lin_kernel *kernel)
+static int min(int a, int b)
 {
-    struct lin_region r = { .drained = true, .least = 1 };
+    return a < b ? a : b;
+}
 
-    for (size_t i = 0; i < count; i++)
-        lin_region_add(l, &r, op[i]);
-    if (!lin_region_schedule(l, &r))
+/* ---- bounds ------------------------------------------------------------------------------- */
+
+/* Uses of each slot and unit by instructions without a choice. */
+static int resource_bound(const struct lin_op *const *op, size_t count)
+{
+    int slots[AIE2_SLOT_COUNT] = { 0 }, units[AIE2_UNIT_COUNT] = { 0 }, bound = 1;
+
+    for (size_t i = 0; i < count; i++) {
+        if (op[i]->choices != 1)
+            continue;
+        slots[op[i]->choice[0].form->slot]++;
+        for (size_t k = 0; k < op[i]->choice[0].timing->use_count; k++)
+            if (!op[i]->choice[0].timing->use[k].shared)
+                units[op[i]->choice[0].timing->use[k].unit] +=
+                    op[i]->choice[0].timing->use[k].cycles;
+    }
+    slots[AIE2_SLOT_ALU] += slots[AIE2_SLOT_LNG];
+    slots[AIE2_SLOT_MV] += slots[AIE2_SLOT_LNG];
+    for (size_t i = 0; i < AIE2_SLOT_COUNT; i++)
+        bound = max(bound, slots[i]);
+    for (size_t i = 0; i < AIE2_UNIT_COUNT; i++)
+        bound = max(bound, units[i]);
+    return bound;
+}
+
+/* The longest way to the end of a trip; false when dependences do not allow the interval. */
+static bool find_heights(struct modulo *m)
+{
+    bool again = true;
+
+    memset(m->height, 0, sizeof *m->height * m->count);
+    for (size_t round = 0; again && round <= m->count + 1; round++) {
+        again = false;
+        for (size_t e = m->g.edges; e-- > 0;) {
+            const struct lin_edge *edge = &m->g.edge[e];
+            const int height = m->height[edge->to] + edge->latency - m->interval * edge->distance;
+
+            if (height > m->height[edge->from]) {
+                m->height[edge->from] = height;
+                again = true;
+            }
+        }
+    }
+    return !again;
+}
+
+/* ---- placing ------------------------------------------------------------------------------ */
+
+struct range {
+    int  from, to;
+    bool before, behind; /* whether placed neighbours bound it */
+};
+
+static struct range range_of(const struct modulo *m, size_t i)
+{
+    struct range r = { 0, m->stages_most * m->interval - 1, false, false };
+
+    for (uint32_t e = m->g.in_at[i]; e < m->g.in_at[i + 1]; e++) {
+        const struct lin_edge *edge = &m->g.edge[m->g.in[e]];
+
+        if (edge->from == i || m->time[edge->from] == UNPLACED)
+            continue;
+        r.from = max(r.from, m->time[edge->from] + edge->latency - m->interval * edge->distance);
+        r.before |= edge->distance == 0;
+    }
+    for (uint32_t e = m->g.out_at[i]; e < m->g.out_at[i + 1]; e++) {
+        const struct lin_edge *edge = &m->g.edge[m->g.out[e]];
+
+        if (edge->to == i || m->time[edge->to] == UNPLACED)
+            continue;
+        r.to = min(r.to, m->time[edge->to] - edge->latency + m->interval * edge->distance);
+        r.behind |= edge->distance == 0;
+    }
+    return r;
+}
+
+/* A part-word store in the last bundle of a short loop is lost. */
+static bool allowed(const struct modulo *m, const struct lin_op *op, int time)
+{
+    return !op->choice[0].form->memory_stage[1] || time % m->interval != m->interval - 1;
+}
+
+static bool place_at(struct modulo *m, size_t i, int time)
+{
+    const uint8_t choice =
+        allowed(m, m->op[i], time) ? lin_table_place(&m->table, m->op[i], time) : LIN_CHOICES;
+
+    if (choice == LIN_CHOICES)
         return false;
-    kernel->place = kc_arena_array(l->arena, struct lin_place, count + 1);
-    for (size_t i = 0; i < count; i++)
-        kernel->place[i] = (struct lin_place){ r.item[i].op, r.item[i].time, r.item[i].choice };
-    kernel->count = count;
-    kernel->interval = r.length;
-    kernel->stages = kernel->unroll = 1;
+    m->choice[i] = choice;
+    m->time[i] = m->last[i] = time;
     return true;
 }
 
-bool lin_kernel_make(struct aie2_linear *l, const struct lin_node *loop, struct lin_kernel *kernel)
+static bool place_freely(struct modulo *m, size_t i, const struct range *r)
 {
-    const struct lin_op **op;
-    const size_t          count = body_ops(l, loop, &op);
+    const bool backward = r->behind && !r->before;
+    const int  width = min(r->to - r->from, m->interval - 1);
 
-    return plain_kernel(l, op, count, kernel);
+    for (int n = 0; n <= width; n++)
+        if (place_at(m, i, backward ? r->to - n : r->from + n))
+            return true;
+    return false;
+}
+
+static void send_away(struct modulo *m, size_t i)
+{
+    lin_table_remove(&m->table, m->op[i], m->choice[i], m->time[i]);
+    m->time[i] = UNPLACED;
+}
+
+/* Whether a placed neighbour is violated by i at its time. */
+static bool violated(const struct modulo *m, const struct lin_edge *edge)
+{
+    return m->time[edge->from] != UNPLACED && m->time[edge->to] != UNPLACED &&
+           edge->from != edge->to &&
+           m->time[edge->to] < m->time[edge->from] + edge->latency - m->interval * edge->distance;
+}
+
+static void send_neighbours(struct modulo *m, size_t i)
+{
+    for (uint32_t e = m->g.in_at[i]; e < m->g.in_at[i + 1]; e++)
+        if (violated(m, &m->g.edge[m->g.in[e]]))
+            send_away(m, m->g.edge[m->g.in[e]].from);
+    for (uint32_t e = m->g.out_at[i]; e < m->g.out_at[i + 1]; e++)
+        if (violated(m, &m->g.edge[m->g.out[e]]))
+            send_away(m, m->g.edge[m->g.out[e]].to);
+}
+
+/* Whether i fits at a time once k is gone; k stays gone then. */
+static bool helps(struct modulo *m, size_t k, size_t i, int time)
+{
+    lin_table_remove(&m->table, m->op[k], m->choice[k], m->time[k]);
+    if (place_at(m, i, time)) {
+        m->time[k] = UNPLACED;
+        return true;
+    }
+    lin_table_add(&m->table, m->op[k], m->choice[k], m->time[k]);
+    return false;
+}
+
+/* Sends instructions away until i fits: one that suffices, or everything around. */
+static bool make_room(struct modulo *m, size_t i, int time)
+{
+    for (size_t k = 0; k < m->count; k++)
+        if (k != i && m->time[k] != UNPLACED && helps(m, k, i, time))
+            return true;
+    for (size_t k = m->count; k-- > 0;) {
+        if (k == i || m->time[k] == UNPLACED)
+            continue;
+        send_away(m, k);
+        if (place_at(m, i, time))
+            return true;
+    }
+    return false;
+}
+
+/* The highest instruction without a place; count: all have one. */
+static size_t next_up(const struct modulo *m)
+{
+    size_t best = m->count;
+
+    for (size_t i = 0; i < m->count; i++)
+        if (m->time[i] == UNPLACED && (best == m->count || m->height[i] > m->height[best]))
+            best = i;
+    return best;
+}
+
+static bool force(struct modulo *m, size_t i, const struct range *r)
+{
+    int time = r->from;
+
+    if (m->last[i] != UNPLACED && time <= m->last[i])
+        time = m->last[i] + 1;
+    if (time >= m->stages_most * m->interval)
+        time = r->from;
+    if (time >= m->stages_most * m->interval || !allowed(m, m->op[i], time) ||
+        !make_room(m, i, time))
+        return false;
+    send_neighbours(m, i);
+    return true;
+}
+
+static bool try_interval(struct modulo *m, int interval)
+{
+    size_t budget = BUDGET * m->count;
+
+    m->interval = interval;
+    if (!find_heights(m))
+        return false;
+    lin_table_init(m->l, &m->table, 0, interval, interval);
+    for (size_t i = 0; i < m->count; i++)
+        m->time[i] = m->last[i] = UNPLACED;
+    for (size_t i = next_up(m); i < m->count; i = next_up(m)) {
+        const struct range r = range_of(m, i);
+
+        if (budget-- == 0 || (!place_freely(m, i, &r) && !force(m, i, &r)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- results ------------------------------------------------------------------------------ */
+
+static void take_kernel(struct modulo *m, struct lin_kernel *k)
+{
+    int first = INT32_MAX, last = 0;
+
+    k->place = kc_arena_array(m->l->arena, struct lin_place, m->count + 1);
+    k->count = m->count;
+    k->interval = m->interval;
+    for (size_t i = 0; i < m->count; i++)
+        first = min(first, m->time[i]);
+    for (size_t i = 0; i < m->count; i++) {
+        k->place[i] = (struct lin_place){ m->op[i], m->time[i] - first, m->choice[i] };
+        last = max(last, m->time[i] - first);
+    }
+    k->stages = last / m->interval + 1;
+}
+
+bool lin_modulo(struct aie2_linear *l, const struct lin_op *const *op, size_t count,
+                int stages_most, int interval_below, struct lin_kernel *kernel)
+{
+    struct modulo m = { .l = l, .op = op, .count = count, .stages_most = stages_most };
+    int           interval = resource_bound(op, count) + l->tune.interval_more;
+
+    lin_graph_build(l, op, count, true, &m.g);
+    m.height = kc_arena_array(l->arena, int, count + 1);
+    m.time = kc_arena_array(l->arena, int, count + 1);
+    m.last = kc_arena_array(l->arena, int, count + 1);
+    m.choice = kc_arena_alloc(l->arena, count + 1);
+    for (; interval < interval_below; interval++)
+        if (try_interval(&m, interval)) {
+            take_kernel(&m, kernel);
+            if (lin_kernel_fits(l, kernel))
+                return true;
+        }
+    return false;
 }

@@ -74,6 +74,7 @@ static struct lin_block *close_region(struct walker *w)
 {
     struct lin_block *block;
 
+    w->region.least = w->label ? 1 : 0; /* a label needs a bundle */
     if (w->l->error || !lin_region_schedule(w->l, &w->region))
         return NULL;
     block = add_block(w->l);
@@ -142,6 +143,22 @@ static void add_drain(struct walker *w, const struct lin_kernel *k)
     add_trip(w, k, LIN_FROM_START, -k->interval, false);
 }
 
+/* The register with the trips of an unrolled loop. */
+static const char *quotient(struct walker *w, const struct lin_node *loop,
+                            const struct lin_kernel *k)
+{
+    struct aie2_linear *l = w->l;
+    const char         *name = kc_arena_printf(l->arena, "r%%__count%u", l->labels);
+
+    if (k->unroll == 1)
+        return loop->count;
+    add_free(w,
+             lin_op_make(l, loop->line, "set %s, #-%u", name, KC_LOWEST_BIT((uint64_t)k->unroll)),
+             1);
+    add_free(w, lin_op_make(l, loop->line, "lshl %s, %s, %s", name, loop->count, name), 1);
+    return name;
+}
+
 /* Writes of ls, le and lc in front of a zero-overhead loop. */
 static void add_setup(struct walker *w, const struct lin_node *loop, const struct lin_kernel *k,
                       const char *first, const char *last)
@@ -156,7 +173,8 @@ static void add_setup(struct walker *w, const struct lin_node *loop, const struc
         add_free(w, lin_op_make(l, line, "set lc, #%d", (int)(loop->trips / k->unroll) - filled),
                  LIN_SETUP);
     else
-        add_free(w, lin_op_make(l, line, "add.nc lc, %s, #%d", loop->count, -filled), LIN_SETUP);
+        add_free(w, lin_op_make(l, line, "add.nc lc, %s, #%d", quotient(w, loop, k), -filled),
+                 LIN_SETUP);
 }
 
 static void add_kernel_block(struct walker *w, const struct lin_kernel *k, const char *first,

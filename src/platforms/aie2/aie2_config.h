@@ -8,6 +8,7 @@ struct kc_platform;
 
 enum aie2_check_option { AIE2_CHECK_ON, AIE2_CHECK_OFF, AIE2_CHECK_STRICT };
 enum aie2_banks { AIE2_BANKS_ON, AIE2_BANKS_OFF };
+enum aie2_dma_banks { AIE2_DMA_FREE, AIE2_DMA_BANKS };
 enum aie2_init { AIE2_INIT_ZERO, AIE2_INIT_POISON };
 
 /* What to do about a doubtful read: premature, unwritten, conflicts. */

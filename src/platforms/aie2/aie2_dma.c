@@ -65,156 +65,6 @@ void aie2_dma_reset(struct aie2_machine *m)
                                                    .walk = tile->chain[i].next_walk };
 }
 
-/* ---- host memory ---------------------------------------------------------------------------- */
-
-static uint64_t host_address(const struct aie2_bound *b, const struct aie2_progress *p)
-{
-    const struct aie2_walk *w = b->walk;
-    const uint64_t row = (uint64_t)p->tile_r * w->step_r + p->block_r * w->block_r + p->row;
-    const uint64_t col = (uint64_t)p->tile_c * w->step_c + p->block_c * w->block_c;
-
-    return b->base + row * b->stride + col * 2 + p->at;
-}
-
-static void next_tile(const struct aie2_bound *b, struct aie2_progress *p)
-{
-    uint32_t      *inner = b->walk->by_columns ? &p->tile_r : &p->tile_c;
-    uint32_t      *outer = b->walk->by_columns ? &p->tile_c : &p->tile_r;
-    const uint32_t inner_end = b->walk->by_columns ? b->tiles_r : b->tiles_c;
-    const uint32_t outer_end = b->walk->by_columns ? b->tiles_c : b->tiles_r;
-
-    if (++*inner < inner_end)
-        return;
-    *inner = 0;
-    if (++*outer == outer_end)
-        *outer = 0; /* the walk repeats, or is over */
-}
-
-/* To the next row of a block, block and tile. */
-static void next_run(const struct aie2_bound *b, struct aie2_progress *p)
-{
-    const struct aie2_walk *w = b->walk;
-
-    p->at = 0;
-    if (++p->row < w->block_r)
-        return;
-    p->row = 0;
-    if (++p->block_c < w->cols / w->block_c)
-        return;
-    p->block_c = 0;
-    if (++p->block_r < w->rows / w->block_r)
-        return;
-    p->block_r = 0;
-    next_tile(b, p);
-}
-
-/* ---- data memory ---------------------------------------------------------------------------- */
-
-/* The offset of word n of a descriptor, and in *run how many words follow each other there. */
-static uint32_t local_offset(const struct aie2_descriptor *d, uint32_t n, uint32_t *run)
-{
-    uint32_t word = 0, rest = n;
-
-    *run = UINT32_MAX;
-    if (d->dimensions == 0)
-        return d->address - AIE2_DM_BASE + n * AIE2_WORD;
-    for (uint32_t i = 0; i < d->dimensions; i++) {
-        const struct aie2_dimension *dim = &d->dimension[i];
-
-        if (i == 0)
-            *run = dim->stride == 1 ? dim->size - rest % dim->size : 1;
-        word += rest % dim->size * dim->stride;
-        rest /= dim->size;
-    }
-    return d->address - AIE2_DM_BASE + word * AIE2_WORD;
-}
-
-/* ---- words ---------------------------------------------------------------------------------- */
-
-/* Who wrote the bytes goes with them. */
-static void carry_writers(struct kc_region *to, uint64_t at, const struct kc_region *from,
-                          uint64_t source, uint32_t bytes)
-{
-    for (uint32_t i = 0; i < bytes; i++) {
-        const uint32_t writer = kc_region_writer(from, source + i);
-        uint32_t       same = 1;
-
-        while (i + same < bytes && kc_region_writer(from, source + i + same) == writer)
-            same++;
-        for (uint32_t k = 0; k < same;) {
-            const uint32_t first = (uint32_t)((at + i + k) % to->row_elems);
-            const uint32_t count =
-                to->row_elems - first < same - k ? to->row_elems - first : same - k;
-
-            kc_region_mark(to, (at + i + k) / to->row_elems, first, count, writer);
-            k += count;
-        }
-        i += same - 1;
-    }
-}
-
-static void observe(struct aie2_machine *m, const struct aie2_bound *b, bool out, uint64_t host,
-                    uint32_t local, uint32_t bytes)
-{
-    struct kc_region *dm = &m->region[AIE2_DM], *h = &m->region[AIE2_HOST];
-
-    if (!out) {
-        carry_writers(dm, local, h, host, bytes);
-        return;
-    }
-    kc_tracking_read(m->tracking, dm, 0, local, bytes, b->walk->line);
-    carry_writers(h, host, dm, local, bytes);
-}
-
-/* Bytes that follow each other on both sides, inside a page of host memory. */
-static void copy(struct aie2_machine *m, const struct aie2_bound *b, bool out, uint64_t host,
-                 uint32_t local, uint32_t bytes)
-{
-    struct kc_region *h = &m->region[AIE2_HOST];
-    const uint64_t    row = host / AIE2_HOST_ALIGN, in_row = host % AIE2_HOST_ALIGN;
-
-    if (out)
-        memcpy((uint8_t *)kc_region_write(h, row) + in_row, m->dm + local, bytes);
-    else
-        memcpy(m->dm + local, (const uint8_t *)kc_region_read(h, row) + in_row, bytes);
-    if (KC_UNLIKELY(m->tracking != NULL))
-        observe(m, b, out, host, local, bytes);
-}
-
-static uint32_t least(uint64_t a, uint64_t b)
-{
-    return (uint32_t)(a < b ? a : b);
-}
-
-/* Moves words of a channel; no more than its walk has. */
-static void move(struct aie2_machine *m, int channel, uint32_t words)
-{
-    struct aie2_dma              *dma = m->dma;
-    struct aie2_channel          *ch = &dma->channel[channel];
-    struct aie2_progress         *p = &dma->progress[ch->chain];
-    const struct aie2_descriptor *d = &dma->tile->descriptor[p->descriptor];
-    struct aie2_bound            *b = &dma->bound[p->walk];
-    const uint32_t                page = AIE2_HOST_ALIGN << m->region[AIE2_HOST].page_shift;
-
-    ch->busy += words;
-    b->moved += words;
-    while (words > 0) {
-        uint32_t       run, n;
-        const uint32_t local = local_offset(d, ch->words - ch->left, &run);
-        const uint64_t host = host_address(b, p);
-
-        n = least(words, run);
-        n = least(n, (b->walk->block_c * 2 - p->at) / AIE2_WORD);
-        n = least(n, (page - host % page) / AIE2_WORD);
-        copy(m, b, channel >= AIE2_FIRST_OUT, host, local, n * AIE2_WORD);
-        words -= n;
-        ch->left -= n;
-        p->at += n * AIE2_WORD;
-        if (p->at == b->walk->block_c * 2)
-            next_run(b, p);
-    }
-}
-
 /* ---- events --------------------------------------------------------------------------------- */
 
 static bool exhausted(const struct aie2_progress *p)
@@ -341,7 +191,7 @@ static uint64_t until_event(const struct aie2_dma *dma, const struct aie2_channe
 {
     const struct aie2_bound *b = &dma->bound[dma->progress[ch->chain].walk];
 
-    return least(ch->left, b->words - b->moved);
+    return aie2_least(ch->left, b->words - b->moved);
 }
 
 /* Starts what can start, then moves words, at most until cycle t; false when nothing moves. */
@@ -364,7 +214,7 @@ static bool step_to(struct aie2_machine *m, uint64_t t)
     dma->now += cycles;
     for (int i = 0; i < AIE2_CHANNELS; i++)
         if (moving[i])
-            move(m, i, (uint32_t)cycles);
+            aie2_dma_move(m, i, (uint32_t)cycles);
     for (int i = 0; i < AIE2_CHANNELS; i++)
         if (moving[i])
             settle(m, i);
@@ -381,6 +231,22 @@ void aie2_dma_until(struct aie2_machine *m, uint64_t t)
 bool aie2_dma_advance(struct aie2_machine *m)
 {
     return step_to(m, m->dma->now + UINT32_MAX);
+}
+
+/* A channel gathers 16 bytes, the width of a bank, before it needs the next access. */
+void aie2_dma_request(struct aie2_machine *m)
+{
+    const uint64_t next = aie2_cycle(m) + 1;
+
+    aie2_dma_until(m, next);
+    for (int i = 0; i < AIE2_CHANNELS; i++) {
+        struct aie2_channel *ch = &m->dma->channel[i];
+
+        if (ch->moved_until != next || ch->line == ch->touched / 16 + 1)
+            continue;
+        ch->line = ch->touched / 16 + 1;
+        m->asked += UINT64_C(1) << aie2_bank_of(ch->touched) * 8;
+    }
 }
 
 /* ---- who owns which memory ------------------------------------------------------------------ */
@@ -409,8 +275,8 @@ static uint32_t owned(const struct aie2_machine *m, size_t c)
         return 0;
     if (dma->raw)
         return AIE2_DESCRIPTORS;
-    return least(chain->depth, m->lock[dma->tile->descriptor[p->descriptor].acquire.lock] +
-                                   (uint64_t)(mine && ch->state == AIE2_CHANNEL_MOVING));
+    return aie2_least(chain->depth, m->lock[dma->tile->descriptor[p->descriptor].acquire.lock] +
+                                        (uint64_t)(mine && ch->state == AIE2_CHANNEL_MOVING));
 }
 
 void aie2_dma_judge(struct aie2_machine *m)

@@ -53,6 +53,9 @@ struct aie2_channel {
     int32_t                 chain;       /* whose turn it is */
     uint32_t                words, left; /* of the descriptor */
     uint64_t                busy;        /* cycles in which it moved a word */
+    uint64_t                moved_until; /* the cycle after its last word */
+    uint32_t                touched;     /* where that lies in data memory */
+    uint32_t                line;        /* 16 bytes that it asked for last; 0: none yet */
 };
 
 enum aie2_lock_role { AIE2_LOCK_OTHER, AIE2_LOCK_INPUT, AIE2_LOCK_SPACE };
@@ -101,8 +104,21 @@ void aie2_dma_judge(struct aie2_machine *m);
 void aie2_dma_meet(struct aie2_machine *m, const struct aie2_op *op, uint32_t offset,
                    uint32_t bytes, bool store);
 
+/* Adds the banks that channels ask for in this cycle to those of the core. */
+void aie2_dma_request(struct aie2_machine *m);
+
 /* The core has ended: what is still to be written leaves.  Traps when something cannot. */
 void aie2_dma_finish(struct aie2_machine *m);
+
+/* ---- words (aie2_dma_words.c) --------------------------------------------------------------- */
+
+KC_INLINE uint32_t aie2_least(uint64_t a, uint64_t b)
+{
+    return (uint32_t)(a < b ? a : b);
+}
+
+/* Moves words of a channel, no more than its descriptor and its walk have. */
+void aie2_dma_move(struct aie2_machine *m, int channel, uint32_t words);
 
 /* ---- reports (aie2_dma_report.c) ------------------------------------------------------------ */
 

@@ -366,6 +366,8 @@ KC_NOINLINE static void run_observed(struct aie2_machine *m, const struct kc_run
             issue(m, code);
         aie2_mend_after(m);
         aie2_observe_issued(m, &o);
+        if (m->dma && m->config->dma == AIE2_DMA_BANKS)
+            aie2_dma_request(m);
         end_tick(m, s);
         aie2_observe_end(m, &o);
         m->previous = m->index;
@@ -381,7 +383,8 @@ static void prepare(struct aie2_machine *m, const struct kc_run *run)
 
     m->outcome = (struct kc_outcome){ .kind = KC_OUTCOME_HALTED };
     m->tracking = run->tracking;
-    m->observed = run->trace || run->profile || run->tracking || watch;
+    m->observed = run->trace || run->profile || run->tracking || watch ||
+                  (m->dma && m->config->dma == AIE2_DMA_BANKS);
     m->until = m->tick + fuel < m->tick ? UINT64_MAX : m->tick + fuel;
     m->last_cycle = fuel > UINT64_MAX / 64 ? UINT64_MAX / 2 : aie2_cycle(m) + 16 * fuel;
     m->dm = kc_region_write(&m->region[AIE2_DM], 0);

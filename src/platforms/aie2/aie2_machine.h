@@ -272,6 +272,12 @@ KC_INLINE uint64_t aie2_issued(const struct aie2_machine *m)
     return m->tick - m->drained;
 }
 
+/* The physical bank of an offset in data memory: pairs of banks interleave at 16 bytes. */
+KC_INLINE uint32_t aie2_bank_of(uint32_t offset)
+{
+    return 2 * (offset >> 14 & 3) + (offset >> 4 & 1);
+}
+
 /* Cycles that have passed. */
 KC_INLINE uint64_t aie2_cycle(const struct aie2_machine *m)
 {

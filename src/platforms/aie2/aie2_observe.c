@@ -107,6 +107,7 @@ static void say_gained(struct aie2_machine *m, struct aie2_observer *o)
 void aie2_observe_begin(struct aie2_machine *m, struct aie2_observer *o)
 {
     o->began = cycles_now(m);
+    memcpy(o->stall, m->stall, sizeof o->stall);
     m->stored_bytes = 0;
     if (!o->run->trace)
         return;
@@ -122,12 +123,16 @@ void aie2_observe_issued(struct aie2_machine *m, struct aie2_observer *o)
 
 /* ---- the end of a tick ----------------------------------------------------------------------- */
 
-static void profile_bundle(const struct aie2_machine *m, struct kc_profile *p, uint64_t cycles)
+static void profile_bundle(const struct aie2_machine *m, const struct aie2_observer *o,
+                           uint64_t cycles)
 {
+    struct kc_profile      *p = o->run->profile;
     const struct aie2_code *code = &m->code[m->index];
 
     p->cycles[m->index] += cycles;
     p->count[m->index]++;
+    for (int i = 0; i < AIE2_STALL_COUNT; i++)
+        p->stalls[m->index * KC_STALLS + (size_t)i] += m->stall[i] - o->stall[i];
     for (uint32_t i = 0; i < code->op_count; i++) {
         p->unit_cycles[code->op[i].insn->form->slot]++;
         p->unit_count[code->op[i].insn->form->slot]++;
@@ -156,7 +161,7 @@ void aie2_observe_end(struct aie2_machine *m, struct aie2_observer *o)
     const uint64_t took = cycles_now(m) + 1 - o->began;
 
     if (o->run->profile)
-        profile_bundle(m, o->run->profile, took);
+        profile_bundle(m, o, took);
     if (o->run->trace)
         trace_bundle(m, o, took);
 }
@@ -164,15 +169,20 @@ void aie2_observe_end(struct aie2_machine *m, struct aie2_observer *o)
 void aie2_profile_stalls(const struct aie2_machine *m, struct kc_profile *profile)
 {
     static const char *const names[AIE2_STALL_COUNT] = {
-        [AIE2_STALL_BANK] = "bank conflict",
-        [AIE2_STALL_LOCK] = "lock",
-        [AIE2_STALL_INPUT] = "waiting for input",
-        [AIE2_STALL_SPACE] = "waiting for output space",
-        [AIE2_STALL_DRAIN] = "output leaving after the end",
+        [AIE2_STALL_BANK] = "bank conflict", [AIE2_STALL_LOCK] = "lock",
+        [AIE2_STALL_INPUT] = "input",        [AIE2_STALL_SPACE] = "output space",
+        [AIE2_STALL_DRAIN] = "last output",
     };
 
     for (int i = 0; i < AIE2_STALL_COUNT; i++) {
         profile->stall_name[i] = names[i];
         profile->stall_cycles[i] = m->stall[i];
+    }
+    for (int i = 0; m->dma && i < AIE2_CHANNELS; i++) {
+        const uint64_t bytes = m->dma->channel[i].busy * AIE2_WORD;
+
+        profile->channel_name[i] = aie2_channel_names[i];
+        profile->channel_cycles[i] = m->dma->channel[i].busy;
+        *(i < AIE2_FIRST_OUT ? &profile->dma_bytes_read : &profile->dma_bytes_written) += bytes;
     }
 }

@@ -10,6 +10,7 @@
 struct aie2_observer {
     const struct kc_run *run;
     uint64_t             began; /* cycles when it began */
+    uint64_t             stall[AIE2_STALL_COUNT];
     uint8_t              scalars[AIE2_RING], vectors[AIE2_RING];
     char                 effect[160];
 };
@@ -18,7 +19,7 @@ void aie2_observe_begin(struct aie2_machine *m, struct aie2_observer *o);
 void aie2_observe_issued(struct aie2_machine *m, struct aie2_observer *o);
 void aie2_observe_end(struct aie2_machine *m, struct aie2_observer *o);
 
-/* Names and sums of the stall causes. */
+/* Names and sums of the stall causes and of the DMA's channels. */
 void aie2_profile_stalls(const struct aie2_machine *m, struct kc_profile *profile);
 
 /* ---- premature reads and conflicts (aie2_watch.c) -------------------------------------------- */

@@ -1,4 +1,4 @@
-/* The directives of the tile: fifos, transfers, scratch tensors, buffers, locks, descriptors. */
+/* The directives of the tile: fifos, transfers, scratch tensors, buffers, locks. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
@@ -11,15 +11,12 @@
 #define TRANSFER_USAGE                                                                    \
     ".transfer FIFO, TENSOR, tile=RxC [, part=r0:r1,c0:c1] [, order=rc|cr] [, repeat=N] " \
     "[, layout=row|AxB]"
-#define BD_USAGE                                                                         \
-    ".bd NAME, in0|in1|out0|out1, BUFFER[+OFFSET], size=BYTES [, dims=SIZExSTRIDE,...] " \
-    "[, acquire=LOCK:-1] [, release=LOCK:1] [, next=NAME]"
 
 #define WALK_OPTIONS                                                                    \
     (AIE2_OPTION(TILE) | AIE2_OPTION(PART) | AIE2_OPTION(ORDER) | AIE2_OPTION(REPEAT) | \
      AIE2_OPTION(LAYOUT) | AIE2_OPTION(STEP) | AIE2_OPTION(VIEW))
 
-enum { LARGEST_BUFFER = AIE2_DATA_LIMIT - AIE2_STACK_BYTES, LOCK_LIMIT = 63, SCRATCH_LIMIT = 256 };
+enum { LARGEST_BUFFER = AIE2_DATA_LIMIT - AIE2_STACK_BYTES, SCRATCH_LIMIT = 256 };
 
 struct aie2_builder *aie2_builder(struct aie2_asm *as)
 {
@@ -30,13 +27,10 @@ struct aie2_builder *aie2_builder(struct aie2_asm *as)
     return as->tile;
 }
 
-static const char *keep(struct aie2_asm *as, struct kc_str s)
+const char *aie2_keep(struct aie2_asm *as, struct kc_str s)
 {
     return kc_arena_strndup(as->arena, s.at, s.length);
 }
-
-#define PUSH(as, list, count, room) \
-    ((list) = aie2_grow((as)->arena, (list), (count), &(room), sizeof *(list)), &(list)[(count)++])
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
@@ -48,7 +42,7 @@ static bool word_like(struct kc_str s)
     return s.length > 0 && s.length < 64 && !isdigit((unsigned char)s.at[0]);
 }
 
-static bool check_name(struct aie2_asm *as, struct kc_str name)
+bool aie2_check_name(struct aie2_asm *as, struct kc_str name)
 {
     if (word_like(name))
         return true;
@@ -74,7 +68,7 @@ static struct aie2_symbol *define(struct aie2_asm *as, const char *name, struct 
     return symbol;
 }
 
-static int32_t find_chain(const struct aie2_builder *b, struct kc_str name)
+int32_t aie2_find_chain(const struct aie2_builder *b, struct kc_str name)
 {
     for (size_t i = 0; i < b->tile.chain_count; i++)
         if (kc_str_is(name, b->tile.chain[i].name))
@@ -97,7 +91,7 @@ static bool take(struct aie2_asm *as, struct kc_span span, size_t have, size_t m
     return false;
 }
 
-static bool take_descriptors(struct aie2_asm *as, struct kc_span span, size_t more)
+bool aie2_take_descriptors(struct aie2_asm *as, struct kc_span span, size_t more)
 {
     return take(as, span, as->tile->tile.descriptor_count, more, AIE2_DESCRIPTORS, "descriptors",
                 "a smaller depth takes fewer; .transfer sends another tensor through a fifo that "
@@ -130,7 +124,7 @@ static void append_walk(struct aie2_asm *as, int32_t chain, struct aie2_walk wal
     const int32_t      index = (int32_t)tile->walk_count;
 
     walk.chain = chain;
-    *PUSH(as, tile->walk, tile->walk_count, as->tile->walk_room) = walk;
+    *AIE2_PUSH(as, tile->walk, tile->walk_count, as->tile->walk_room) = walk;
     *(c->last_walk == AIE2_NONE ? &c->next_walk : &tile->walk[c->last_walk].next) = index;
     c->last_walk = index;
 }
@@ -143,7 +137,7 @@ void aie2_do_transfer(struct aie2_asm *as, struct kc_str name, struct kc_str res
 
     if (!aie2_options(as, name, rest, WALK_OPTIONS, TRANSFER_USAGE, &o))
         return;
-    const int32_t chain = find_chain(b, o.plain[0]);
+    const int32_t chain = aie2_find_chain(b, o.plain[0]);
 
     if (chain == AIE2_NONE) {
         const char **names = kc_arena_array(as->arena, const char *, b->tile.chain_count + 1);
@@ -175,7 +169,7 @@ void aie2_do_transfer(struct aie2_asm *as, struct kc_str name, struct kc_str res
                  bytes, b->tile.chain[chain].name, b->tile.chain[chain].bytes);
         return;
     }
-    walk.tensor = keep(as, o.plain[1]);
+    walk.tensor = aie2_keep(as, o.plain[1]);
     append_walk(as, chain, walk);
 }
 
@@ -250,7 +244,7 @@ static bool read_fifo(struct aie2_asm *as, const struct aie2_options *o, struct 
     const struct kc_str *v = o->value;
 
     *f = (struct fifo){ .span = aie2_str_span(as, o->plain[0]), .name = o->plain[0], .depth = 2 };
-    return check_name(as, f->name) && read_direction(as, o, f) && read_size(as, o, f) &&
+    return aie2_check_name(as, f->name) && read_direction(as, o, f) && read_size(as, o, f) &&
            (!v[AIE2_OPTION_CHAN].at || aie2_read_number(as, v[AIE2_OPTION_CHAN], 0, 1, &f->chan)) &&
            (!v[AIE2_OPTION_DEPTH].at ||
             aie2_read_number(as, v[AIE2_OPTION_DEPTH], 1, AIE2_DESCRIPTORS, &f->depth)) &&
@@ -267,7 +261,7 @@ static void add_fifo_buffers(struct aie2_asm *as, const struct fifo *f,
     for (uint32_t i = 0; i < f->depth; i++) {
         const char             *name = kc_arena_printf(as->arena, "%s.buf%" PRIu32, chain->name, i);
         struct aie2_descriptor *d =
-            PUSH(as, b->tile.descriptor, b->tile.descriptor_count, b->descriptor_room);
+            AIE2_PUSH(as, b->tile.descriptor, b->tile.descriptor_count, b->descriptor_room);
 
         *d = (struct aie2_descriptor){
             .name = name,
@@ -277,7 +271,7 @@ static void add_fifo_buffers(struct aie2_asm *as, const struct fifo *f,
             .release = { f->out ? chain->empty : chain->full, 1 },
             .next = first + (int32_t)((i + 1) % f->depth),
         };
-        *PUSH(as, b->piece, b->piece_count, b->piece_room) =
+        *AIE2_PUSH(as, b->piece, b->piece_count, b->piece_room) =
             (struct aie2_piece){ .name = name,
                                  .span = f->span,
                                  .line = as->open.line,
@@ -293,9 +287,9 @@ static void add_fifo_buffers(struct aie2_asm *as, const struct fifo *f,
 static void add_fifo(struct aie2_asm *as, const struct fifo *f)
 {
     struct aie2_builder *b = as->tile;
-    struct aie2_chain   *chain = PUSH(as, b->tile.chain, b->tile.chain_count, b->chain_room);
+    struct aie2_chain   *chain = AIE2_PUSH(as, b->tile.chain, b->tile.chain_count, b->chain_room);
 
-    *chain = (struct aie2_chain){ .name = keep(as, f->name),
+    *chain = (struct aie2_chain){ .name = aie2_keep(as, f->name),
                                   .line = as->open.line,
                                   .channel = (uint8_t)(f->chan + (f->out ? AIE2_FIRST_OUT : 0)),
                                   .fifo = true,
@@ -320,17 +314,17 @@ void aie2_do_fifo(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
 
     if (!aie2_options(as, name, rest, allowed, FIFO_USAGE, &o) || !read_fifo(as, &o, &f))
         return;
-    if (find_chain(b, f.name) != AIE2_NONE) {
+    if (aie2_find_chain(b, f.name) != AIE2_NONE) {
         kc_error(as->dg, f.span, "dma-name", "another tensor through the same fifo: .transfer",
                  "there is a fifo '%.*s' already, in line %" PRIu32, KC_STR(f.name),
-                 b->tile.chain[find_chain(b, f.name)].line);
+                 b->tile.chain[aie2_find_chain(b, f.name)].line);
         return;
     }
-    if (!take_descriptors(as, f.span, f.depth) || !take_locks(as, f.span, 2))
+    if (!aie2_take_descriptors(as, f.span, f.depth) || !take_locks(as, f.span, 2))
         return;
     add_fifo(as, &f);
     if (o.plain_count == 3) {
-        f.walk.tensor = keep(as, o.plain[2]);
+        f.walk.tensor = aie2_keep(as, o.plain[2]);
         append_walk(as, (int32_t)b->tile.chain_count - 1, f.walk);
     }
 }
@@ -344,7 +338,7 @@ void aie2_do_scratch(struct aie2_asm *as, struct kc_str name, struct kc_str rest
     struct aie2_options  o;
 
     if (!aie2_options(as, name, rest, 0, ".scratch NAME, ROWSxCOLS", &o) ||
-        !check_name(as, o.plain[0]))
+        !aie2_check_name(as, o.plain[0]))
         return;
     if (o.plain_count != 2) {
         kc_error(as->dg, aie2_str_span(as, name), "dma-syntax", ".scratch NAME, ROWSxCOLS",
@@ -353,7 +347,7 @@ void aie2_do_scratch(struct aie2_asm *as, struct kc_str name, struct kc_str rest
     }
     if (!aie2_read_shape(as, o.plain[1], &s.rows, &s.cols))
         return;
-    s.name = keep(as, o.plain[0]);
+    s.name = aie2_keep(as, o.plain[0]);
     if (!take(as, aie2_str_span(as, o.plain[0]), b->tile.scratch_count, 1, SCRATCH_LIMIT,
               "scratch tensors", "one scratch tensor can hold several parts"))
         return;
@@ -364,7 +358,7 @@ void aie2_do_scratch(struct aie2_asm *as, struct kc_str name, struct kc_str rest
                      b->tile.scratch[i].line);
             return;
         }
-    *PUSH(as, b->tile.scratch, b->tile.scratch_count, b->scratch_room) = s;
+    *AIE2_PUSH(as, b->tile.scratch, b->tile.scratch_count, b->scratch_room) = s;
 }
 
 static bool read_at(struct aie2_asm *as, struct kc_str s, struct aie2_piece *p)
@@ -390,7 +384,7 @@ void aie2_do_buffer(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
     struct aie2_options  o;
 
     if (!aie2_options(as, name, rest, AIE2_OPTION(BANK) | AIE2_OPTION(AT), usage, &o) ||
-        !check_name(as, o.plain[0]))
+        !aie2_check_name(as, o.plain[0]))
         return;
     if (o.plain_count != 2) {
         kc_error(as->dg, aie2_str_span(as, name), "dma-syntax", usage,
@@ -398,14 +392,14 @@ void aie2_do_buffer(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
         return;
     }
     p.span = aie2_str_span(as, o.plain[0]);
-    p.name = keep(as, o.plain[0]);
+    p.name = aie2_keep(as, o.plain[0]);
     p.group = b->groups++;
     if (!aie2_read_number(as, o.plain[1], 1, AIE2_DATA_LIMIT, &p.bytes) ||
         !read_at(as, o.value[AIE2_OPTION_AT], &p) ||
         (o.value[AIE2_OPTION_BANK].at && !aie2_read_bank(as, o.value[AIE2_OPTION_BANK], &p.bank)))
         return;
     p.symbol = define(as, p.name, p.span, 0);
-    *PUSH(as, b->piece, b->piece_count, b->piece_room) = p;
+    *AIE2_PUSH(as, b->piece, b->piece_count, b->piece_room) = p;
 }
 
 void aie2_do_lock(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
@@ -415,216 +409,11 @@ void aie2_do_lock(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
 
     aie2_builder(as);
     if (!aie2_options(as, name, rest, AIE2_OPTION(INIT), ".lock NAME [, init=VALUE]", &o) ||
-        !check_name(as, o.plain[0]))
+        !aie2_check_name(as, o.plain[0]))
         return;
     if (o.value[AIE2_OPTION_INIT].at &&
-        !aie2_read_number(as, o.value[AIE2_OPTION_INIT], 0, LOCK_LIMIT, &initial))
+        !aie2_read_number(as, o.value[AIE2_OPTION_INIT], 0, AIE2_LOCK_LIMIT, &initial))
         return;
     if (take_locks(as, aie2_str_span(as, o.plain[0]), 1))
-        add_lock(as, keep(as, o.plain[0]), aie2_str_span(as, o.plain[0]), initial);
-}
-
-/* ---- descriptors ---------------------------------------------------------------------------- */
-
-/* "LOCK:-1": a name of a lock or its number, and the change. */
-static bool read_lock_use(struct aie2_asm *as, struct kc_str s, int8_t change,
-                          struct aie2_lock_use *use)
-{
-    struct kc_str       value = s;
-    const struct kc_str lock = kc_str_trim(kc_str_cut(&value, ':'));
-    uint32_t            number = 0;
-    bool                negative;
-
-    *use = (struct aie2_lock_use){ AIE2_NONE, change };
-    if (!s.at)
-        return true;
-    for (uint32_t i = 0; i < as->tile->locks; i++)
-        if (kc_str_is(lock, as->tile->tile.lock_name[i]))
-            use->lock = (int8_t)(AIE2_OWN_LOCK + i);
-    if (use->lock == AIE2_NONE) {
-        if (!aie2_read_number(as, lock, AIE2_OWN_LOCK, AIE2_OWN_LOCK + AIE2_OWN_LOCKS - 1, &number))
-            return false;
-        use->lock = (int8_t)number;
-    }
-    value = kc_str_trim(value);
-    if (value.length == 0)
-        return true;
-    negative = value.at[0] == '-';
-    if (negative || value.at[0] == '+')
-        value = (struct kc_str){ value.at + 1, value.length - 1 };
-    if (!aie2_read_number(as, value, 0, LOCK_LIMIT, &number))
-        return false;
-    use->change = (int8_t)(negative ? -(int)number : (int)number);
-    return true;
-}
-
-static bool read_dims(struct aie2_asm *as, struct kc_str s, struct aie2_descriptor *d)
-{
-    const struct kc_str all = s;
-    uint64_t            words = 1, last = 0;
-
-    for (; s.length > 0; d->dimensions++) {
-        struct aie2_dimension *dim = &d->dimension[d->dimensions];
-
-        if (d->dimensions == AIE2_DIMENSIONS) {
-            kc_error(as->dg, aie2_str_span(as, all), "dma-limit", NULL,
-                     "a descriptor has up to %d dimensions", AIE2_DIMENSIONS);
-            return false;
-        }
-        if (!aie2_read_shape(as, kc_str_trim(kc_str_cut(&s, ',')), &dim->size, &dim->stride))
-            return false;
-        words *= dim->size;
-        last += (uint64_t)(dim->size - 1) * dim->stride;
-        if (words > AIE2_DATA_LIMIT || last > AIE2_DATA_LIMIT / AIE2_WORD) {
-            kc_error(as->dg, aie2_str_span(as, all), "dma-dims",
-                     "dims=SIZExSTRIDE, innermost first, strides in words of 4 bytes",
-                     "the dimensions reach beyond data memory");
-            return false;
-        }
-    }
-    if (!d->dimensions || words * AIE2_WORD == d->bytes)
-        return true;
-    kc_error(as->dg, aie2_str_span(as, all), "dma-dims", NULL,
-             "the dimensions have %" PRIu64 " bytes, size= says %" PRIu32, words * AIE2_WORD,
-             d->bytes);
-    return false;
-}
-
-/* The chain of a channel's .bd lines. */
-static int32_t chain_of_channel(struct aie2_asm *as, uint8_t channel)
-{
-    struct aie2_builder *b = as->tile;
-    const int32_t        found = find_chain(b, kc_str_from(aie2_channel_names[channel]));
-
-    if (found != AIE2_NONE)
-        return found;
-    *PUSH(as, b->tile.chain, b->tile.chain_count, b->chain_room) =
-        (struct aie2_chain){ .name = aie2_channel_names[channel],
-                             .line = as->open.line,
-                             .channel = channel,
-                             .first = AIE2_NONE,
-                             .next_walk = AIE2_NONE,
-                             .last_walk = AIE2_NONE };
-    return (int32_t)b->tile.chain_count - 1;
-}
-
-static void pend(struct aie2_asm *as, struct aie2_pending **list, size_t *count, size_t *room,
-                 struct kc_str name, int32_t index, uint32_t extra)
-{
-    *PUSH(as, *list, *count, *room) = (struct aie2_pending){ .name = kc_str_from(keep(as, name)),
-                                                             .span = aie2_str_span(as, name),
-                                                             .line = as->open.line,
-                                                             .count = extra,
-                                                             .index = index };
-}
-
-/* Behind the last .bd of the channel, which goes on with this one unless it says otherwise. */
-static void add_descriptor(struct aie2_asm *as, uint8_t channel, struct aie2_descriptor d)
-{
-    struct aie2_builder *b = as->tile;
-    struct aie2_chain   *chain = &b->tile.chain[chain_of_channel(as, channel)];
-    const int32_t        index = (int32_t)b->tile.descriptor_count;
-    int32_t             *link = &chain->first;
-
-    *PUSH(as, b->tile.descriptor, b->tile.descriptor_count, b->descriptor_room) = d;
-    while (*link != AIE2_NONE)
-        link = &b->tile.descriptor[*link].next;
-    *link = index;
-}
-
-static bool read_base(struct aie2_asm *as, struct kc_str s, struct kc_str *buffer, uint32_t *offset)
-{
-    *buffer = kc_str_trim(kc_str_cut(&s, '+'));
-    s = kc_str_trim(s);
-    if (s.length && !aie2_read_number(as, s, 0, AIE2_DATA_LIMIT, offset))
-        return false;
-    if (*offset % AIE2_WORD)
-        kc_error(as->dg, aie2_str_span(as, s), "dma-align", NULL,
-                 "the DMA moves words of 4 bytes: offsets are multiples of 4");
-    return *offset % AIE2_WORD == 0;
-}
-
-static bool read_bd(struct aie2_asm *as, const struct aie2_options *o, struct aie2_descriptor *d,
-                    uint8_t *channel)
-{
-    const struct kc_str *v = o->value;
-
-    *d = (struct aie2_descriptor){ .line = as->open.line, .next = AIE2_NONE };
-    if (o->plain_count != 3 || !v[AIE2_OPTION_SIZE].at) {
-        kc_error(as->dg, aie2_str_span(as, o->plain[0]), "dma-syntax", BD_USAGE,
-                 ".bd needs a name, a channel, a buffer and size=");
-        return false;
-    }
-    if (!check_name(as, o->plain[0]) || !aie2_read_channel(as, o->plain[1], channel) ||
-        !aie2_read_number(as, v[AIE2_OPTION_SIZE], AIE2_WORD, AIE2_DATA_LIMIT, &d->bytes) ||
-        !read_dims(as, v[AIE2_OPTION_DIMS], d) ||
-        !read_lock_use(as, v[AIE2_OPTION_ACQUIRE], -1, &d->acquire) ||
-        !read_lock_use(as, v[AIE2_OPTION_RELEASE], 1, &d->release))
-        return false;
-    if (d->bytes % AIE2_WORD)
-        kc_error(as->dg, aie2_str_span(as, v[AIE2_OPTION_SIZE]), "dma-align", NULL,
-                 "the DMA moves words of 4 bytes: size= is a multiple of 4");
-    d->name = keep(as, o->plain[0]);
-    return d->bytes % AIE2_WORD == 0;
-}
-
-void aie2_do_bd(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
-{
-    const uint32_t allowed = AIE2_OPTION(SIZE) | AIE2_OPTION(DIMS) | AIE2_OPTION(ACQUIRE) |
-                             AIE2_OPTION(RELEASE) | AIE2_OPTION(NEXT);
-    struct aie2_builder   *b = aie2_builder(as);
-    struct aie2_options    o;
-    struct aie2_descriptor d;
-    struct kc_str          buffer;
-    uint32_t               offset = 0;
-    uint8_t                channel;
-    const int32_t          index = (int32_t)b->tile.descriptor_count;
-
-    if (!aie2_options(as, name, rest, allowed, BD_USAGE, &o) || !read_bd(as, &o, &d, &channel) ||
-        !read_base(as, o.plain[2], &buffer, &offset) ||
-        !take_descriptors(as, aie2_str_span(as, o.plain[0]), 1))
-        return;
-    for (size_t i = 0; i < b->tile.descriptor_count; i++)
-        if (strcmp(b->tile.descriptor[i].name, d.name) == 0) {
-            kc_error(as->dg, aie2_str_span(as, o.plain[0]), "dma-name", NULL,
-                     "there is a descriptor '%s' already, in line %" PRIu32, d.name,
-                     b->tile.descriptor[i].line);
-            return;
-        }
-    add_descriptor(as, channel, d);
-    pend(as, &b->base, &b->base_count, &b->base_room, buffer, index, offset);
-    if (o.value[AIE2_OPTION_NEXT].at)
-        pend(as, &b->next, &b->next_count, &b->next_room, o.value[AIE2_OPTION_NEXT], index, 0);
-}
-
-/* ---- order ---------------------------------------------------------------------------------- */
-
-/* .sequence in0, A*4, B*2 */
-void aie2_do_sequence(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
-{
-    struct aie2_builder *b = aie2_builder(as);
-    uint8_t              channel;
-
-    if (!aie2_read_channel(as, kc_str_trim(kc_str_cut(&rest, ',')), &channel))
-        return;
-    for (size_t i = 0; i < b->order_count; i++)
-        if (b->order[i].index == channel && b->order[i].line != as->open.line) {
-            kc_error(as->dg, aie2_str_span(as, name), "dma-sequence", NULL,
-                     "%s has a sequence already, in line %" PRIu32, aie2_channel_names[channel],
-                     b->order[i].line);
-            return;
-        }
-    if (rest.length == 0)
-        kc_error(as->dg, aie2_str_span(as, name), "dma-syntax", ".sequence in0, A*4, B*2",
-                 ".sequence needs a channel and the names of its fifos");
-    while (rest.length > 0) {
-        struct kc_str       count = kc_str_trim(kc_str_cut(&rest, ','));
-        const struct kc_str fifo = kc_str_trim(kc_str_cut(&count, '*'));
-        uint32_t            times = 1;
-
-        count = kc_str_trim(count);
-        if (count.length && !aie2_read_number(as, count, 1, 1 << 24, &times))
-            return;
-        pend(as, &b->order, &b->order_count, &b->order_room, fifo, channel, times);
-    }
+        add_lock(as, aie2_keep(as, o.plain[0]), aie2_str_span(as, o.plain[0]), initial);
 }

@@ -9,7 +9,7 @@
 #include "platforms/aie2/aie2_asm.h"
 #include "platforms/aie2/aie2_tile.h"
 
-enum { AIE2_LOGICAL_BANKS = 4, AIE2_DATA_LIMIT = 0x10000 };
+enum { AIE2_LOGICAL_BANKS = 4, AIE2_DATA_LIMIT = 0x10000, AIE2_LOCK_LIMIT = 63 };
 
 /* Memory to be placed at the end. */
 struct aie2_piece {
@@ -56,6 +56,16 @@ void aie2_do_buffer(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
 void aie2_do_lock(struct aie2_asm *as, struct kc_str name, struct kc_str rest);
 void aie2_do_bd(struct aie2_asm *as, struct kc_str name, struct kc_str rest);
 void aie2_do_sequence(struct aie2_asm *as, struct kc_str name, struct kc_str rest);
+
+/* What the directives share: room for one more, a copy of a word, a name that can be a symbol, the
+ * chain of a name (AIE2_NONE: there is none), room for more descriptors; the last two report. */
+#define AIE2_PUSH(as, list, count, room) \
+    ((list) = aie2_grow((as)->arena, (list), (count), &(room), sizeof *(list)), &(list)[(count)++])
+
+const char *aie2_keep(struct aie2_asm *as, struct kc_str s);
+int32_t     aie2_find_chain(const struct aie2_builder *b, struct kc_str name);
+bool        aie2_check_name(struct aie2_asm *as, struct kc_str name);
+bool        aie2_take_descriptors(struct aie2_asm *as, struct kc_span span, size_t more);
 
 /* Bytes of the section .data, which is placed as one piece. */
 void aie2_tile_data(struct aie2_asm *as, const uint8_t *bytes, size_t count);
