@@ -37,6 +37,18 @@ uint64_t kc_published_agent(const char *platform, const char *task, uint32_t con
     return look_up(agents, KC_COUNT(agents), platform, task, config);
 }
 
+bool kc_published_success(const char *platform, uint32_t *solved, uint32_t *cells)
+{
+#define SUCCESS(name, hits, all)        \
+    if (strcmp(platform, #name) == 0) { \
+        *solved = hits;                 \
+        *cells = all;                   \
+        return true;                    \
+    }
+#include "cells/published.def"
+    return false;
+}
+
 const char *kc_cell_compile(struct kc_arena *arena, const struct kc_cell *cell, enum kc_opt opt,
                             struct kc_buf *text, struct kc_program *program)
 {

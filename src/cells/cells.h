@@ -13,6 +13,9 @@
 uint64_t kc_published_compiler(const char *platform, const char *task, uint32_t config);
 uint64_t kc_published_agent(const char *platform, const char *task, uint32_t config);
 
+/* Cells that the best published model solved, and of how many; false when there is no figure. */
+bool kc_published_success(const char *platform, uint32_t *solved, uint32_t *cells);
+
 /* The verdict on an assembled kernel.  A correct one that is faster than the cell's floor is
  * suspect: a bug of the simulator or of the bound, never a record. */
 struct kc_verdict kc_cell_verdict(const struct kc_cell *cell, const struct kc_program *program);

@@ -108,6 +108,36 @@ int64_t kc_store_campaign(kc_store *store, const char *key, const char *agent, s
     return id;
 }
 
+bool kc_store_campaigns(kc_store *store, struct kc_arena *arena,
+                        const struct kc_campaign_row **rows, size_t *count)
+{
+    struct kc_campaign_row *list = NULL;
+    size_t                  used = 0, capacity = 0;
+    bool                    good;
+
+    pthread_mutex_lock(&store->mutex);
+    sqlite3_stmt *s = db_sql(store, SQL_CAMPAIGN_ALL);
+
+    while (db_row(store, s, &good)) {
+        if (used == capacity) {
+            capacity = capacity ? 2 * capacity : 8;
+            struct kc_campaign_row *more = kc_arena_array(arena, struct kc_campaign_row, capacity);
+
+            if (used)
+                memcpy(more, list, used * sizeof *more);
+            list = more;
+        }
+        list[used++] =
+            (struct kc_campaign_row){ sqlite3_column_int64(s, 0), db_text(arena, s, 1),
+                                      db_text(arena, s, 2), db_text(arena, s, 3), db_real(s, 4) };
+    }
+    sqlite3_reset(s);
+    pthread_mutex_unlock(&store->mutex);
+    *rows = list;
+    *count = used;
+    return good;
+}
+
 /* ---- making runs -------------------------------------------------------------------------- */
 
 int64_t db_run_find(kc_store *store, const char *identity)

@@ -30,12 +30,24 @@ void      kc_store_close(kc_store *store);
  * next failure on this thread. */
 const char *kc_store_error(const kc_store *store);
 
+/* A number that changes when another connection, in this process or another, wrote something. */
+int64_t kc_store_version(kc_store *store);
+
 /* ---- campaigns and runs ------------------------------------------------------------------- */
 
 /* A campaign is a set of runs made by one command; key makes the same command the same campaign.
  * about: JSON (command line, kc version, seed key hash, budgets ...); its "version" is the agent's
  * version in exports.  Returns its id. */
 int64_t kc_store_campaign(kc_store *store, const char *key, const char *agent, struct kc_str about);
+
+/* All campaigns in order of id, in the arena. */
+struct kc_campaign_row {
+    int64_t     id;
+    const char *key, *agent, *about;
+    double      made; /* seconds since 1970 */
+};
+bool kc_store_campaigns(kc_store *store, struct kc_arena *arena,
+                        const struct kc_campaign_row **rows, size_t *count);
 
 /* What makes a run what it is.  Runs with equal fields are the same run. */
 struct kc_run_id {

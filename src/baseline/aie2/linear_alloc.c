@@ -10,7 +10,7 @@
 
 #include "baseline/aie2/linear_ir.h"
 
-enum { BYPASSES = 3, ORDERS = 60 }; /* no bypass, move, accumulator; tries */
+enum { BYPASSES = 3, ORDERS = 60, PROBE_ORDERS = 12 }; /* no bypass, move, accumulator; tries */
 
 /* Cycles as bits; NULL: none. */
 struct occupied {
@@ -35,6 +35,7 @@ struct allocator {
     uint32_t           *weight;  /* cycles occupied, by virtual register */
     uint16_t           *order;
     bool               *written, *used;
+    bool                probe; /* what is read without a write comes from before the run */
 };
 
 /* ---- the run ------------------------------------------------------------------------------ */
@@ -148,7 +149,7 @@ static void occupy(struct allocator *a, uint16_t s)
             mark(a, &o->cycles, e[i].time, e[i].time);
             if (e[i].bypass)
                 mark(a, &o->landing[e[i].bypass], e[i].time - 1, e[i].time - 1);
-        } else if (from || s < AIE2_PART_COUNT) {
+        } else if (from || s < AIE2_PART_COUNT || a->probe) {
             mark(a, &o->cycles, from ? from->time : 0, e[i].time);
             if (e[i].bypass)
                 mark(a, &o->read[e[i].bypass], e[i].time, e[i].time);
@@ -304,6 +305,8 @@ static size_t list_vregs(struct allocator *a)
     for (uint16_t v = 0; v < a->l->vregs; v++) {
         bool used = false;
 
+        if (a->l->vreg[v].fixed)
+            continue;
         for (size_t i = 0; i < a->l->vreg[v].parts; i++)
             used |= a->used[a->l->vreg[v].storage + i];
         if (!used)
@@ -384,7 +387,8 @@ static void sum_up(struct allocator *a, struct lin_function *f)
     }
     for (size_t v = 0; v < l->vregs; v++)
         for (size_t i = 0; i < l->vreg[v].parts; i++)
-            if (l->vreg[v].reg != LIN_NONE && a->written[l->vreg[v].storage + i])
+            if (!l->vreg[v].fixed && l->vreg[v].reg != LIN_NONE &&
+                a->written[l->vreg[v].storage + i])
                 lin_put(f->written, aie2_registers[l->vreg[v].reg].part[i].part);
 }
 
@@ -406,6 +410,44 @@ static void prepare(struct allocator *a)
     keep_results(a);
 }
 
+/* Several orders; the number of the register that found no place, count: all have one. */
+static size_t choose_patiently(struct allocator *a, size_t count, int orders)
+{
+    size_t failed = choose_all(a, count);
+
+    for (int i = 0; i < orders && failed < count; i++) {
+        to_front(a, failed);
+        failed = choose_all(a, count);
+    }
+    return failed;
+}
+
+bool lin_kernel_fits(struct aie2_linear *l, const struct lin_kernel *kernel)
+{
+    struct allocator  a = { .l = l, .probe = true };
+    struct lin_block  block = { .count = kernel->count, .length = kernel->interval };
+    struct lin_block *blocks = l->block;
+    uint16_t         *path = l->path;
+    const size_t      steps = l->steps;
+    size_t            count;
+
+    block.place = kc_arena_array(l->arena, struct lin_place, kernel->count + 1);
+    for (size_t i = 0; i < kernel->count; i++) {
+        block.place[i] = kernel->place[i];
+        block.place[i].time %= kernel->interval;
+    }
+    l->block = &block;
+    l->steps = (size_t)(kernel->stages + LIN_REACH / kernel->interval + 3);
+    l->path = kc_arena_array(l->arena, uint16_t, l->steps);
+    prepare(&a);
+    count = list_vregs(&a);
+    count -= choose_patiently(&a, count, PROBE_ORDERS);
+    l->block = blocks;
+    l->path = path;
+    l->steps = steps;
+    return count == 0;
+}
+
 bool lin_function_allocate(struct aie2_linear *l, struct lin_function *f)
 {
     struct allocator a = { .l = l };
@@ -415,11 +457,7 @@ bool lin_function_allocate(struct aie2_linear *l, struct lin_function *f)
     count = list_vregs(&a);
     if (!check_written(&a, count))
         return false;
-    failed = choose_all(&a, count);
-    for (int i = 0; i < ORDERS && failed < count; i++) {
-        to_front(&a, failed);
-        failed = choose_all(&a, count);
-    }
+    failed = choose_patiently(&a, count, ORDERS);
     if (failed < count) {
         out_of_registers(&a, a.order[failed]);
         return false;

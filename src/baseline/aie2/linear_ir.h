@@ -43,6 +43,7 @@ struct lin_vreg {
     uint32_t      allowed; /* numbers of the kind that every use accepts */
     uint16_t      storage; /* of its first part */
     uint16_t      reg;     /* chosen: enum aie2_reg of the whole, or LIN_NONE */
+    bool          fixed;   /* only one register will do: its storage is that register's */
     uint16_t      origin;  /* the register as written, when this is a copy of a loop body */
     uint32_t      line;
 };
@@ -197,7 +198,11 @@ uint16_t lin_vreg_find(struct aie2_linear *l, uint8_t view, struct kc_str name, 
 /* Copies an instruction with other virtual registers: renamed[] by number, LIN_NONE keeps. */
 struct lin_op *lin_op_rename(struct aie2_linear *l, const struct lin_op *op,
                              const uint16_t *renamed);
-uint16_t       lin_vreg_copy(struct aie2_linear *l, uint16_t vreg);
+
+/* Gives registers to those that have no choice, so that order between them is seen. */
+void     lin_vregs_fix(struct aie2_linear *l);
+void     lin_op_relist(struct aie2_linear *l, struct lin_op *op);
+uint16_t lin_vreg_copy(struct aie2_linear *l, uint16_t vreg);
 
 /* Register number n of a view: enum aie2_reg, or LIN_NONE. */
 uint16_t lin_view_reg(const struct aie2_linear *l, uint8_t view, unsigned n);
@@ -243,6 +248,7 @@ int lin_span(const struct lin_op *op);
 struct lin_row {
     uint8_t  slots;
     uint32_t own;
+    uint64_t banks; /* tags whose memory is asked for: one request per cycle */
     uint8_t  shared[AIE2_UNIT_COUNT];
 };
 
@@ -304,6 +310,9 @@ bool lin_kernel_make(struct aie2_linear *l, const struct lin_node *loop, struct 
 
 bool lin_function_schedule(struct aie2_linear *l, struct lin_function *f);
 bool lin_function_allocate(struct aie2_linear *l, struct lin_function *f);
+
+/* Whether the registers that a kernel touches suffice for it alone. */
+bool lin_kernel_fits(struct aie2_linear *l, const struct lin_kernel *kernel);
 void lin_function_print(struct aie2_linear *l, struct lin_function *f, struct kc_buf *out);
 
 KC_INLINE bool lin_in(const uint64_t *set, unsigned i)

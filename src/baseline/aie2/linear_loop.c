@@ -2,6 +2,8 @@
 #include "baseline/aie2/linear_ir.h"
 
 #include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 enum { BODY_MOST = 320, TRIPS_GUESS = 32 };
 
@@ -23,7 +25,7 @@ static void find_carried(struct aie2_linear *l, const struct lin_node *loop, boo
     uint16_t *owner = kc_arena_array(l->arena, uint16_t, l->storages + 1u);
 
     for (size_t v = 0; v < l->vregs; v++)
-        for (size_t i = 0; i < l->vreg[v].parts; i++)
+        for (size_t i = 0; !l->vreg[v].fixed && i < l->vreg[v].parts; i++)
             owner[l->vreg[v].storage + i] = (uint16_t)v;
     for (const struct lin_node *n = loop->body; n; n = n->next) {
         const struct lin_op *op = n->op;
@@ -61,7 +63,7 @@ size_t lin_body(struct aie2_linear *l, const struct lin_node *loop, uint32_t cop
     *list = kc_arena_array(l->arena, const struct lin_op *, ops *copies + 1);
     for (uint32_t c = 0; c < copies; c++) {
         for (size_t v = 0; v < vregs; v++)
-            renamed[v] = carried[v] || !touched[v] || c + 1 == copies
+            renamed[v] = carried[v] || !touched[v] || l->vreg[v].fixed || c + 1 == copies
                              ? (uint16_t)LIN_NONE
                              : lin_vreg_copy(l, (uint16_t)v);
         for (const struct lin_node *n = loop->body; n; n = n->next)
@@ -115,8 +117,11 @@ static void try_copies(struct aie2_linear *l, const struct lin_node *loop, uint3
     const struct lin_op **op;
     const size_t          count = lin_body(l, loop, copies, &op);
 
-    if (lin_modulo(l, op, count, (int)(loop->least / copies), interval_below, &k) &&
-        cost(loop, &k) < cost(loop, best))
+    bool dbg = lin_modulo(l, op, count, (int)(loop->least / copies), interval_below, &k);
+    if (getenv("LINDBG"))
+        fprintf(stderr, "loop %u copies %u below %d: %d II %d stages %d\n", loop->line, copies,
+                interval_below, dbg, k.interval, k.stages);
+    if (dbg && cost(loop, &k) < cost(loop, best))
         *best = k;
 }
 

@@ -268,7 +268,8 @@ bool lin_modulo(struct aie2_linear *l, const struct lin_op *const *op, size_t co
     for (; interval < interval_below; interval++)
         if (try_interval(&m, interval)) {
             take_kernel(&m, kernel);
-            return true;
+            if (lin_kernel_fits(l, kernel))
+                return true;
         }
     return false;
 }

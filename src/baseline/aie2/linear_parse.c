@@ -215,6 +215,15 @@ static void parse_line(struct aie2_linear *l, struct open_list *list, size_t *de
     }
 }
 
+static void relist(struct aie2_linear *l, struct lin_node *n)
+{
+    for (; n; n = n->next) {
+        if (n->kind == LIN_NODE_OP)
+            lin_op_relist(l, n->op);
+        relist(l, n->body);
+    }
+}
+
 bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to)
 {
     struct open_list list[DEPTH] = { { &f->body, &f->last } };
@@ -232,5 +241,7 @@ bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t fr
         parse_line(l, list, &depth, i);
     if (depth > 0)
         lin_error(l, f->line, "a .loop of function %s has no .endloop", f->name);
+    lin_vregs_fix(l);
+    relist(l, f->body);
     return !l->error;
 }
