@@ -107,9 +107,9 @@ static void pend(struct aie2_asm *as, struct aie2_pending **list, size_t *count,
 static void add_descriptor(struct aie2_asm *as, uint8_t channel, struct aie2_descriptor d)
 {
     struct aie2_builder *b = as->tile;
-    struct aie2_chain   *chain = &b->tile.chain[chain_of_channel(as, channel)];
+    const int32_t        chain = chain_of_channel(as, channel);
     const int32_t        index = (int32_t)b->tile.descriptor_count;
-    int32_t             *link = &chain->first;
+    int32_t             *link = &b->tile.chain[chain].first;
 
     *AIE2_PUSH(as, b->tile.descriptor, b->tile.descriptor_count, b->descriptor_room) = d;
     while (*link != AIE2_NONE)
