@@ -28,6 +28,7 @@ struct event {
     uint16_t storage;
     uint8_t  bypass;
     bool     write, read; /* read: somebody gets the value written */
+    bool     call;        /* by a called function */
 };
 
 /* Storage that must not share a register, however its cycles lie. */
@@ -94,7 +95,8 @@ static void list_events(struct allocator *a)
                                     .issue = issue,
                                     .storage = access->storage,
                                     .bypass = access->bypass,
-                                    .write = access->write };
+                                    .write = access->write,
+                                    .call = b->place[k].op->order == LIN_CALL };
             }
         now += b->length;
     }
@@ -198,7 +200,8 @@ static void keep_results(struct allocator *a)
 
         for (size_t i = count; i-- > 0;)
             if (e[i].write) {
-                mark(a, &a->storage[s].cycles, e[i].time, a->cycles);
+                if (!e[i].call)
+                    mark(a, &a->storage[s].cycles, e[i].time, a->cycles);
                 break;
             }
     }
