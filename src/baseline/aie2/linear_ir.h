@@ -79,6 +79,7 @@ struct lin_op {
     uint8_t                  memory;       /* set of enum lin_memory */
     uint8_t                  load_stage, store_stage;
     uint8_t                  order; /* enum lin_order */
+    uint8_t                  span;  /* cycles from the issue until nothing more happens */
     uint8_t                  tail;  /* cycles from its issue to the end of the region, at least */
     uint16_t                 tag;   /* 0: may touch anything */
     bool                     apart; /* trips of a loop touch different bytes */
@@ -244,9 +245,6 @@ struct lin_graph {
 void lin_graph_build(struct aie2_linear *l, const struct lin_op *const *op, size_t count, bool wrap,
                      struct lin_graph *graph);
 
-/* The cycles after issue in which an instruction is not yet complete. */
-int lin_span(const struct lin_op *op);
-
 /* ---- reservations (linear_table.c) ---- */
 
 struct lin_row {
@@ -301,9 +299,10 @@ bool lin_region_schedule(struct aie2_linear *l, struct lin_region *r);
 
 /* ---- loops (linear_loop.c, linear_modulo.c) ---- */
 
-/* A pipelined schedule with an interval below a limit that fits the registers, or false. */
+/* A pipelined schedule with an interval below a limit that fits the registers, or false; patience
+ * is how many intervals may fail for want of registers. */
 bool lin_modulo(struct aie2_linear *l, const struct lin_op *const *op, size_t count,
-                int stages_most, int interval_below, struct lin_kernel *kernel);
+                int stages_most, int interval_below, int patience, struct lin_kernel *kernel);
 
 /* The fewest cycles that slots and ports allow. */
 int lin_resource_bound(const struct lin_op *const *op, size_t count);

@@ -46,10 +46,10 @@ static struct lin_item *item_of(const struct lister *s, size_t i)
 /* Cycles from the issue of a free instruction to the end of the region. */
 static int tail_of(const struct lister *s, const struct lin_op *op)
 {
-    int tail = max(op->tail, lin_span(op) - s->r->beyond);
+    int tail = max(op->tail, op->span - s->r->beyond);
 
     if (s->r->drained)
-        tail = max(tail, lin_span(op));
+        tail = max(tail, op->span);
     if (op->order == LIN_LOCK && s->jump)
         tail = max(tail, -s->jump + 1); /* not in delay slots */
     return tail;
@@ -94,8 +94,7 @@ static int least_length(const struct lister *s)
         if (item->pin == LIN_FROM_START && item->emit)
             length = max(length, item->time + 1);
         if (item->pin == LIN_FROM_START)
-            length =
-                max(length, item->time + lin_span(item->op) - (s->r->drained ? 0 : s->r->beyond));
+            length = max(length, item->time + item->op->span - (s->r->drained ? 0 : s->r->beyond));
         if (item->pin == LIN_FROM_END && item->emit)
             length = max(length, -item->time);
     }
