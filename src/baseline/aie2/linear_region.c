@@ -178,8 +178,8 @@ static void add_setup(struct lin_walker *w, const struct lin_node *loop, const s
                  LIN_SETUP);
 }
 
-static void add_kernel_block(struct lin_walker *w, const struct lin_kernel *k, const char *first,
-                             const char *last)
+static void add_kernel_block(struct lin_walker *w, const struct lin_node *loop,
+                             const struct lin_kernel *k, const char *first, const char *last)
 {
     struct aie2_linear *l = w->l;
     struct lin_block   *block = add_block(l);
@@ -194,6 +194,9 @@ static void add_kernel_block(struct lin_walker *w, const struct lin_kernel *k, c
     block->length = k->interval;
     block->label = first;
     block->end_label = last;
+    block->note = kc_arena_printf(l->arena, "// line %u: %d cycle%s for %u trip%s, in %d stage%s\n",
+                                  loop->line, k->interval, k->interval == 1 ? "" : "s", k->unroll,
+                                  k->unroll == 1 ? "" : "s", k->stages, k->stages == 1 ? "" : "s");
     block->aligned = first != NULL;
     block->kernel = last != NULL;
     for (int i = 0; i < (last ? passes : 1); i++)
@@ -236,7 +239,7 @@ static void emit_kernel(struct lin_walker *w, const struct lin_node *loop)
         return;
     for (; w->entry; w->entry = w->entry->outer)
         w->entry->step = l->steps;
-    add_kernel_block(w, k, first, last);
+    add_kernel_block(w, loop, k, first, last);
     add_drain(w, k);
 }
 
