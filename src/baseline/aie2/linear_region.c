@@ -324,13 +324,38 @@ static void add_note(struct lin_walker *w, const char *text)
     kc_buf_printf(&w->notes, "%s\n", text);
 }
 
+/* Instructions up to the next loop or call; returns the last node of them. */
+static const struct lin_node *emit_ops(struct lin_walker *w, const struct lin_node *n)
+{
+    const struct lin_node *last = n;
+    const struct lin_op  **op;
+    size_t                 count = 0;
+
+    for (const struct lin_node *m = n; m && m->kind != LIN_NODE_LOOP && m->kind != LIN_NODE_CALL;
+         m = m->next)
+        count++;
+    op = kc_arena_array(w->l->arena, const struct lin_op *, count + 1);
+    count = 0;
+    for (; n && n->kind != LIN_NODE_LOOP && n->kind != LIN_NODE_CALL; n = n->next) {
+        if (n->kind == LIN_NODE_NOTE)
+            add_note(w, n->text);
+        else
+            op[count++] = n->op;
+        last = n;
+    }
+    lin_webs(w->l, op, count);
+    for (size_t i = 0; i < count; i++)
+        lin_region_add(w->l, &w->region, op[i]);
+    return last;
+}
+
 void lin_walk_nodes(struct lin_walker *w, const struct lin_node *n)
 {
     for (; n && !w->l->error; n = n->next)
         if (n->kind == LIN_NODE_NOTE)
             add_note(w, n->text);
         else if (n->kind == LIN_NODE_OP)
-            lin_region_add(w->l, &w->region, n->op);
+            n = emit_ops(w, n);
         else if (n->kind == LIN_NODE_CALL)
             emit_call(w, n);
         else if (n->trips == 1)
