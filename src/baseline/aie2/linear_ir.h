@@ -143,8 +143,9 @@ struct lin_kernel {
 };
 
 struct lin_tune {
-    bool     pipeline, backward, in_order, rotate;
-    int      interval_more; /* added to every initiation interval */
+    bool     pipeline, rotate;
+    bool     backward; /* free instructions as late as possible */
+    int      window;   /* 0: any order; n: none is issued before the n-th one in front of it */
     uint32_t unroll_most;
 };
 
@@ -218,7 +219,9 @@ void lin_op_print(const struct aie2_linear *l, const struct lin_op *op, uint8_t 
 
 /* ---- structure (linear_parse.c) ---- */
 
-bool lin_parse(struct aie2_linear *l, struct kc_buf *head);
+/* Whether a directive is one of linear assembly; others are for the assembler. */
+bool lin_is_own(struct kc_str line);
+
 bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to);
 
 /* ---- dependences (linear_graph.c) ---- */
@@ -283,6 +286,7 @@ struct lin_region {
     struct lin_item *item;
     size_t           count, room;
     bool             drained; /* everything is complete at the end */
+    int              window;  /* as in struct lin_tune */
     int              least;   /* cycles */
     int              length;  /* found */
 };
@@ -295,9 +299,16 @@ bool lin_region_schedule(struct aie2_linear *l, struct lin_region *r);
 
 /* ---- loops (linear_loop.c, linear_modulo.c) ---- */
 
-/* A pipelined schedule with an interval below a limit, or false. */
+/* A pipelined schedule with an interval below a limit that fits the registers, or false. */
 bool lin_modulo(struct aie2_linear *l, const struct lin_op *const *op, size_t count,
                 int stages_most, int interval_below, struct lin_kernel *kernel);
+
+/* The fewest cycles that slots and ports allow. */
+int lin_resource_bound(const struct lin_op *const *op, size_t count);
+
+/* One trip by itself, everything complete at its end. */
+bool lin_plain(struct aie2_linear *l, const struct lin_op *const *op, size_t count, int window,
+               struct lin_kernel *kernel);
 
 /* The instructions of a loop body, `copies` trips one after the other.  Values that do not go from
  * trip to trip get registers of their own in every copy but the last. */

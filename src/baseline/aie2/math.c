@@ -2,13 +2,15 @@
  * with fp32 sums. */
 #include "baseline/aie2/math.h"
 
+#include <inttypes.h>
+
 #include "base/float.h"
 
 /* ---- constants ------------------------------------------------------------------------------ */
 
-static uint32_t fp32_bits(double value)
+static int32_t fp32_bits(double value)
 {
-    return kc_f32_bits((float)value);
+    return (int32_t)kc_f32_bits((float)value);
 }
 
 static int bf16_bits(double value)
@@ -24,7 +26,7 @@ void aie2_math_bf16(struct aie2_linear *l, const char *name, double value)
 
 void aie2_math_fp32(struct aie2_linear *l, const char *name, double value)
 {
-    aie2_line(l, "movxm r%%%s_r, #0x%08x", name, fp32_bits(value));
+    aie2_line(l, "movxm r%%%s_r, #%" PRId32, name, fp32_bits(value));
     aie2_line(l, "vbcst.32 x%%%s_x, r%%%s_r", name, name);
     aie2_line(l, "vmov bm%%%s, x%%%s_x", name, name);
 }
@@ -45,7 +47,7 @@ static void common_constants(struct aie2_linear *l)
     number(l, "m_two", 60);
     number(l, "m_tile", 28);
     number(l, "m_low", 0xffff);
-    aie2_line(l, "movxm r%%m_high, #0xffff0000");
+    aie2_line(l, "movxm r%%m_high, #-65536");
     pattern(l, "m_zero", 0);
 }
 
