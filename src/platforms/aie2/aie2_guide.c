@@ -158,11 +158,13 @@ static void print_streamed(const struct kc_declared *d, struct kc_buf *out)
                 "at most 8 KiB, for example |\n|---|---|---|---|\n");
     for (size_t i = 0; i <= d->in_count; i++)
         print_tile_hint(i < d->in_count ? &d->in[i] : d->out, i < d->in_count, out);
-    kc_buf_printf(out,
-                  "\nData memory is yours but for the stack: 0x%05x to 0x%05x in four banks (A "
-                  "0x70000, B 0x74000, C 0x78000, D 0x7c000). Keep the operand that is used again "
-                  "in a buffer, and stream the other one past it.\n\n",
-                  AIE2_DM_BASE, AIE2_KERNEL_STACK - 1);
+    kc_buf_printf(
+        out,
+        "\nData memory is yours but for the stack: 0x%05x to 0x%05x in four banks (A "
+        "0x70000, B 0x74000, C 0x78000, D 0x7c000). Keep the operand that is used again "
+        "in a buffer, and stream the other one past it; with 16 descriptors for all fifos, "
+        "tensors that come one after the other share one (`.transfer`).\n\n",
+        AIE2_DM_BASE, AIE2_KERNEL_STACK - 1);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */
