@@ -11,7 +11,7 @@ enum {
     PAGE_BYTES = 4500000,
     ROW_BYTES = 700, /* of one run in tables */
     LEAST_TRANSCRIPTS = 1 << 20,
-    LEAST_RUN = 8 << 10, /* of one transcript */
+    LEAST_RUN = 20 << 10, /* of one transcript */
     MOST_RUN = 64 << 10,
     PROMPT_BYTES = 128 << 10,
 };

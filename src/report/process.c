@@ -147,7 +147,8 @@ static void add_labels(const struct kc_report *r, struct end *ends, size_t count
         char class[] = "label k0";
 
         class[7] = (char)('0' + ends[i].entry % SERIES);
-        kc_svg_text(out, class, "start", LEFT + PLOT + 8, y + 4, r->entries[ends[i].entry].label);
+        kc_svg_label(out, class, "start", LEFT + PLOT + 8, y + 4, r->entries[ends[i].entry].label,
+                     36);
         last = y;
     }
 }
