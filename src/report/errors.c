@@ -100,8 +100,8 @@ static void add_key(double y, struct kc_buf *out)
     static const char *const classes[] = { "bar s0", "bar s1", "bar s2" };
 
     for (size_t i = 0; i < KC_COUNT(names); i++) {
-        kc_svg_rect(out, classes[i], LABEL + 160.0 * (double)i, y, 12.0, 12.0);
-        kc_svg_text(out, "small", "start", LABEL + 160.0 * (double)i + 17.0, y + 10.0, names[i]);
+        kc_svg_rect(out, classes[i], LABEL + 172.0 * (double)i, y, 12.0, 12.0);
+        kc_svg_text(out, "small", "start", LABEL + 172.0 * (double)i + 17.0, y + 10.0, names[i]);
     }
 }
 
