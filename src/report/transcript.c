@@ -560,7 +560,7 @@ static void add_kernel(struct transcript *t, kc_store *store)
     if (profile)
         kc_buf_puts(t->out, "<p>Cycles by line as the agent&#8217;s last profile of this kernel "
                             "had them; lines without a number took fewer.</p>");
-    add_code(t, code, profile, t->most / 3);
+    add_code(t, code, profile, t->most / 5);
 }
 
 /* ---- the talk ----------------------------------------------------------------------------- */
@@ -622,9 +622,9 @@ static void add_arguments(struct transcript *t, const kc_json *call)
         kc_text_bytes(t->out, code.length);
         kc_buf_puts(t->out, "</summary>");
         if (i == 0)
-            add_code(t, code, NULL, t->most / 8);
+            add_code(t, code, NULL, t->most / 12);
         else
-            add_diff(t, t->attempts[i - 1].code, code, t->most / 8);
+            add_diff(t, t->attempts[i - 1].code, code, t->most / 6);
         kc_buf_puts(t->out, "</details>\n");
         return;
     }
