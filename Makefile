@@ -31,6 +31,11 @@ run: build/build.ninja
 	@build/kc report --store $(STORE) -o report.html
 	@echo "open $(CURDIR)/report.html"
 
+install: all
+	@meson configure build --prefix=$(PREFIX)
+	@DESTDIR=$(DESTDIR) meson install -C build --quiet
+	@echo "installed below $(DESTDIR)$(PREFIX)"
+
 setup:
 	@tools/setup
 
