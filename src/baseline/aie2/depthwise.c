@@ -15,7 +15,7 @@
 #include "baseline/aie2/linear.h"
 #include "platforms/aie2/aie2_place.h"
 
-enum { ELEMENTS = 60, LANES = 16, VECTOR = 32, BUFFERS = 48 * 1024 };
+enum { ELEMENTS = 60, LANES = 16, VECTOR = 32 };
 
 struct depthwise {
     uint32_t h, c, k;
@@ -374,24 +374,33 @@ static void walks(struct aie2_linear *l, const struct depthwise *d)
 
 static void fifos(struct aie2_linear *l, const struct depthwise *d)
 {
-    aie2_line(l, ".fifo W, in, w, tile=%ux%u, chan=0, depth=1", d->k * d->k, d->c);
+    aie2_line(l, ".fifo W, in, w, tile=%ux%u, chan=0, depth=1, bank=A", d->k * d->k, d->c);
     for (uint32_t side = 0; side < 2; side++) {
-        aie2_line(l, ".fifo X%u, in, size=%u, chan=%u, depth=1", side, input_bytes(d), side);
-        aie2_line(l, ".fifo Y%u, out, size=%u, chan=%u, depth=1", side, output_bytes(d), side);
+        aie2_line(l, ".fifo X%u, in, size=%u, chan=%u, depth=1, bank=%c", side, input_bytes(d),
+                  side, "AB"[side]);
+        aie2_line(l, ".fifo Y%u, out, size=%u, chan=%u, depth=1, bank=C", side, output_bytes(d),
+                  side);
     }
-    aie2_line(l, ".buffer PLANES, %u", planes_bytes(d));
-    aie2_line(l, ".buffer TAPS, %u", taps_bytes(d));
+    aie2_line(l, ".buffer PLANES, %u, bank=D", planes_bytes(d));
+    aie2_line(l, ".buffer TAPS, %u, bank=B", taps_bytes(d));
     walks(l, d);
+}
+
+/* Input and filter share banks A and B, output has C, the copy D. */
+static bool fits(const struct depthwise *d)
+{
+    const uint32_t filter = d->k * d->k * d->c * 2, taps = taps_bytes(d);
+
+    return input_bytes(d) + (filter > taps ? filter : taps) <= AIE2_BANK_BYTES &&
+           2 * output_bytes(d) <= AIE2_BANK_BYTES &&
+           planes_bytes(d) <= AIE2_FREE_TO - AIE2_FREE_FROM;
 }
 
 static const char *plan_streamed(struct depthwise *d)
 {
-    const uint32_t fixed = taps_bytes(d) + d->k * d->k * d->c * 2;
-
     d->pitch = VECTOR;
     d->filter = d->c * 2;
-    while (d->band && (2 * (input_bytes(d) + output_bytes(d)) + planes_bytes(d) + fixed > BUFFERS ||
-                       (d->band < pad(d) && d->band < d->h)))
+    while (d->band && (!fits(d) || (d->band < pad(d) && d->band < d->h)))
         d->band = smaller(d->h, d->band);
     snprintf(d->planes, sizeof d->planes, "PLANES");
     snprintf(d->taps, sizeof d->taps, "TAPS");
