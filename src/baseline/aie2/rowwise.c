@@ -12,6 +12,7 @@
 
 enum {
     BATCH = 4, /* rows whose sums share an accumulator */
+    LANES = 16,
     RECORD = 96,
     SUMS = 64,
     FACTORS = 64,
@@ -48,6 +49,7 @@ static void write_words(struct aie2_linear *l, const struct aie2_rows *w, int wo
 {
     set(l, "r%word", word);
     set(l, "r%first", word | ADD_FROM_ZERO);
+    aie2_line(l, "movxm m%%four, #16");
     aie2_line(l, "movxm p%%w, #words");
     aie2_line(l, "st r%%first, [p%%w], #4 !words");
     if (pairs_per_row(w) > 1) {
@@ -60,6 +62,12 @@ static void write_words(struct aie2_linear *l, const struct aie2_rows *w, int wo
 static void buffer(struct aie2_linear *l, const char *name, uint32_t bytes)
 {
     aie2_line(l, ".buffer %s, %" PRIu32, name, bytes);
+}
+
+/* One fp32 of every row, in whole vectors. */
+static uint32_t lanes_bytes(const struct aie2_rows *w)
+{
+    return (w->rows + LANES - 1) / LANES * LANES * 4;
 }
 
 static void start_words(struct aie2_linear *l, const struct aie2_rows *w)
@@ -85,15 +93,45 @@ static void store_sums(struct aie2_linear *l, const char *name)
 
 /* ---- factors -------------------------------------------------------------------------------- */
 
-/* Lane r of x%q_r, and what it leaves, to every lane of record r. */
-static void store_factors(struct aie2_linear *l)
+/* Column r of bm%NAME_t, four rows of fp32, to the end of p%NAME. */
+static void store_four(struct aie2_linear *l, const char *name)
 {
-    for (int r = 0; r < BATCH; r++) {
-        aie2_line(l, "vextbcst.16 x%%high%d, x%%q_r, #%d", r, r);
-        aie2_line(l, "vextbcst.16 x%%low%d, x%%q_r, #%d", r, 16 + r);
-        aie2_line(l, "vst wl%%high%d, [p%%f], #32 !factors*", r);
-        aie2_line(l, "vst wl%%low%d, [p%%f], #32 !factors*", r);
+    aie2_line(l, "vmov x%%%s_four, bm%%%s_t", name, name);
+    aie2_line(l, "vst.128 wl%%%s_four, [p%%%s], m%%four !%s*", name, name, name);
+}
+
+static void load_lanes(struct aie2_linear *l, const char *name)
+{
+    aie2_line(l, "vlda aml%%%s_t, [p%%%s], #32 !%s", name, name, name);
+    aie2_line(l, "vlda amh%%%s_t, [p%%%s], #32 !%s", name, name, name);
+}
+
+/* Lane r of x%q_r, and what it leaves, to every lane of record r. */
+static void store_factors(struct aie2_linear *l, uint32_t rows)
+{
+    for (uint32_t r = 0; r < rows; r++) {
+        aie2_line(l, "vextbcst.16 x%%high%" PRIu32 ", x%%q_r, #%" PRIu32, r, r);
+        aie2_line(l, "vst wl%%high%" PRIu32 ", [p%%f], #32 !factors*", r);
+        aie2_line(l, "vextbcst.16 x%%low%" PRIu32 ", x%%q_r, #%" PRIu32, r, LANES + r);
+        aie2_line(l, "vst wl%%low%" PRIu32 ", [p%%f], #32 !factors*", r);
     }
+}
+
+/* Factors from what p%q points to, 16 rows at a time, and the rest. */
+static void by_lanes(struct aie2_linear *l, const struct aie2_rows *w,
+                     void (*factors)(struct aie2_linear *l, uint32_t rows))
+{
+    const uint32_t whole = w->rows / LANES, rest = w->rows % LANES;
+
+    aie2_line(l, "movxm p%%q, #q");
+    aie2_line(l, "movxm p%%f, #factors");
+    if (whole) {
+        aie2_line(l, ".loop #%" PRIu32, whole);
+        factors(l, LANES);
+        aie2_line(l, ".endloop");
+    }
+    if (rest)
+        factors(l, rest);
 }
 
 /* Sums whose four lines are equal in every column: column r of row r. */
@@ -152,6 +190,7 @@ static void softmax_buffers(struct aie2_linear *l, const struct aie2_rows *w)
     buffer(l, "records", w->rows * RECORD);
     buffer(l, "sums", w->rows * SUMS);
     buffer(l, "factors", w->rows * FACTORS);
+    buffer(l, "q", lanes_bytes(w));
     buffer(l, "words", pairs_per_row(w) * 4);
 }
 
@@ -241,18 +280,26 @@ static void raise_powers(struct aie2_linear *l, const struct aie2_rows *w)
     aie2_line(l, ".endloop");
 }
 
+static void reciprocals(struct aie2_linear *l, uint32_t rows)
+{
+    load_lanes(l, "q");
+    aie2_math_reciprocal(l, "q");
+    store_factors(l, rows);
+}
+
 static void softmax_factors(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// one over the sum of every row");
-    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_FOLD | AIE2_MATH_RECIPROCAL);
+    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_FOLD);
     aie2_line(l, "movxm p%%sums, #sums");
-    aie2_line(l, "movxm p%%f, #factors");
+    aie2_line(l, "movxm p%%q, #q");
     aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
     merge_sums(l, "sums", "q");
     aie2_math_fold(l, "q");
-    aie2_math_reciprocal(l, "q");
-    store_factors(l);
+    store_four(l, "q");
     aie2_line(l, ".endloop");
+    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_RECIPROCAL);
+    by_lanes(l, w, reciprocals);
 }
 
 static void softmax_tile(struct aie2_linear *l, const struct aie2_rows *w)
@@ -285,6 +332,7 @@ static void norm_buffers(struct aie2_linear *l, const struct aie2_rows *w)
 {
     buffer(l, "squares", w->rows * SUMS);
     buffer(l, "factors", w->rows * FACTORS);
+    buffer(l, "q", lanes_bytes(w));
     buffer(l, "words", pairs_per_row(w) * 4);
 }
 
@@ -292,6 +340,7 @@ static void layernorm_buffers(struct aie2_linear *l, const struct aie2_rows *w)
 {
     norm_buffers(l, w);
     buffer(l, "sums", w->rows * SUMS);
+    buffer(l, "mean", lanes_bytes(w));
     buffer(l, "shifts", w->rows * 32);
 }
 
@@ -348,25 +397,33 @@ static void collect_squares(struct aie2_linear *l)
     }
 }
 
-static void factor_constants(struct aie2_linear *l, const struct aie2_rows *w)
+static void mean_constants(struct aie2_linear *l, const struct aie2_rows *w)
 {
-    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_COLUMNS | AIE2_MATH_RSQRT);
+    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_COLUMNS);
     aie2_math_share(l, w->cols);
     aie2_math_fp32(l, "m_eps", EPS);
+}
+
+static void roots(struct aie2_linear *l, uint32_t rows)
+{
+    load_lanes(l, "q");
+    aie2_math_rsqrt(l, "q");
+    store_factors(l, rows);
 }
 
 static void rmsnorm_factors(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// one over the root of the mean of squares");
-    factor_constants(l, w);
+    mean_constants(l, w);
     aie2_line(l, "movxm p%%squares, #squares");
-    aie2_line(l, "movxm p%%f, #factors");
+    aie2_line(l, "movxm p%%q, #q");
     aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
     collect_squares(l);
     aie2_math_mean(l, "q", "m_eps");
-    aie2_math_rsqrt(l, "q");
-    store_factors(l);
+    store_four(l, "q");
     aie2_line(l, ".endloop");
+    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_RSQRT);
+    by_lanes(l, w, roots);
 }
 
 static void rmsnorm_tile(struct aie2_linear *l, const struct aie2_rows *w)
@@ -401,7 +458,7 @@ static void variance(struct aie2_linear *l)
 }
 
 /* Lane r of -mean * factor to every lane of record r. */
-static void store_shifts(struct aie2_linear *l)
+static void store_shifts(struct aie2_linear *l, uint32_t rows)
 {
     aie2_line(l, "vmov wl%%high, wl%%q_r");
     aie2_line(l, "vmov wh%%high, wl%%q_r");
@@ -410,33 +467,44 @@ static void store_shifts(struct aie2_linear *l)
     aie2_line(l, "vmov wh%%low, wh%%m_zero");
     aie2_line(l, "vmsc.f bm%%shift, bm%%shift0, x%%mean_m, x%%low, r%%m_two");
     aie2_line(l, "vmov x%%shift, bm%%shift");
-    for (int r = 0; r < BATCH; r++) {
-        aie2_line(l, "vextbcst.32 x%%shift%d, x%%shift, #%d", r, r);
-        aie2_line(l, "vst wl%%shift%d, [p%%shifts], #32 !shifts*", r);
+    for (uint32_t r = 0; r < rows; r++) {
+        aie2_line(l, "vextbcst.32 x%%shift%" PRIu32 ", x%%shift, #%" PRIu32, r, r);
+        aie2_line(l, "vst wl%%shift%" PRIu32 ", [p%%shifts], #32 !shifts*", r);
     }
+}
+
+static void roots_and_shifts(struct aie2_linear *l, uint32_t rows)
+{
+    roots(l, rows);
+    load_lanes(l, "mean");
+    aie2_math_parts(l, "mean", "m", "t");
+    store_shifts(l, rows);
 }
 
 static void layernorm_factors(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// one over the standard deviation, and the mean by that");
-    factor_constants(l, w);
+    mean_constants(l, w);
     aie2_line(l, "movxm r%%exponent, #128");
     aie2_line(l, "vbcst.16 x%%exponent, r%%exponent");
     aie2_line(l, "vmov wl%%exponent, wl%%m_zero");
     aie2_line(l, "movxm p%%squares, #squares");
     aie2_line(l, "movxm p%%sums, #sums");
-    aie2_line(l, "movxm p%%f, #factors");
-    aie2_line(l, "movxm p%%shifts, #shifts");
+    aie2_line(l, "movxm p%%q, #q");
+    aie2_line(l, "movxm p%%mean, #mean");
     aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
     merge_sums(l, "sums", "mean");
     aie2_math_mean(l, "mean", NULL);
+    store_four(l, "mean");
     collect_squares(l);
     aie2_line(l, "vmov bm%%squares_v, bm%%q_v");
     variance(l);
-    aie2_math_rsqrt(l, "q");
-    store_factors(l);
-    store_shifts(l);
+    store_four(l, "q");
     aie2_line(l, ".endloop");
+    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_RSQRT);
+    aie2_line(l, "movxm p%%mean, #mean");
+    aie2_line(l, "movxm p%%shifts, #shifts");
+    by_lanes(l, w, roots_and_shifts);
 }
 
 static void layernorm_tile(struct aie2_linear *l, const struct aie2_rows *w)
