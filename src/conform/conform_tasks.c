@@ -284,8 +284,10 @@ static void check_prompt(struct kc_conform_case *c, const struct kc_task *task)
     kc_conform_expect(c, prompt.user.text && strstr(prompt.user.text, task->name),
                       "the prompt of %s names the task", task->name);
     for (size_t i = 0; i < cell.cases[0]->in_count; i++)
-        kc_conform_expect(c, strstr(prompt.user.text, cell.cases[0]->in[i].name) != NULL,
-                          "the prompt of %s names the input %s", task->name,
+        kc_conform_expect(c,
+                          strstr(prompt.user.text,
+                                 kc_arena_printf(c->arena, "%s[", cell.cases[0]->in[i].name)),
+                          "the prompt of %s does not name the input %s with its shape", task->name,
                           cell.cases[0]->in[i].name);
     kc_conform_expect(c, prompt.system.text && strstr(prompt.system.text, c->target.platform->name),
                       "the prompt of %s names the machine", task->name);

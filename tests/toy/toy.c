@@ -597,4 +597,6 @@ static struct kc_machine *machine_new(const void *config, const struct kc_isa *i
     return &m->machine;
 }
 
+#ifndef TOY_PART /* of another plug-in */
 const struct kc_plugin kc_plugin = KC_PLUGIN(toy);
+#endif

@@ -78,19 +78,21 @@ void lin_error(struct aie2_linear *l, uint32_t line, const char *format, ...)
 static const struct lin_tune best_tunes[] = {
     { .pipeline = true, .rotate = true, .unroll_most = 8 },
     { .pipeline = true, .rotate = true, .unroll_most = 8, .backward = true },
-    { .pipeline = true, .rotate = true, .unroll_most = 4, .backward = true },
-    { .pipeline = true, .rotate = true, .unroll_most = 2, .backward = true },
-    { .pipeline = true, .rotate = true, .unroll_most = 1, .backward = true },
-    { .pipeline = true, .unroll_most = 1, .backward = true, .interval_more = 1 },
-    { .pipeline = true, .unroll_most = 1, .backward = true, .interval_more = 3 },
-    { .unroll_most = 1, .backward = true },
-    { .unroll_most = 1, .in_order = true },
+    { .pipeline = true, .rotate = true, .unroll_most = 4, .window = 48 },
+    { .pipeline = true, .rotate = true, .unroll_most = 2, .window = 24 },
+    { .pipeline = true, .rotate = true, .unroll_most = 1, .window = 12 },
+    { .pipeline = true, .unroll_most = 1, .window = 6 },
+    { .unroll_most = 1, .window = 16 },
+    { .unroll_most = 1, .window = 4 },
+    { .unroll_most = 1, .window = 1 },
 };
 
 static const struct lin_tune baseline_tunes[] = {
     { .unroll_most = 1 },
     { .unroll_most = 1, .backward = true },
-    { .unroll_most = 1, .in_order = true },
+    { .unroll_most = 1, .window = 24 },
+    { .unroll_most = 1, .window = 8 },
+    { .unroll_most = 1, .window = 1 },
 };
 
 static bool compile_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to,
@@ -161,15 +163,28 @@ static bool take_function(struct aie2_linear *l, size_t i, size_t *next, struct 
     return !l->error;
 }
 
-/* Lines outside of functions: directives of the tile and comments are copied. */
-static void take_line(struct aie2_linear *l, size_t i, struct kc_buf *head)
+/* Directives of the tile are copied to the head, wherever they stand. */
+static void take_directives(struct aie2_linear *l, struct kc_buf *head)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        const struct kc_str line = kc_str_trim(l->line[i]);
+
+        if (line.length && line.at[0] == '.' && !lin_is_own(line))
+            kc_buf_printf(head, "%.*s\n", (int)line.length, line.at);
+    }
+}
+
+/* Lines outside of functions. */
+static void take_line(struct aie2_linear *l, size_t i, struct kc_buf *out)
 {
     const struct kc_str line = kc_str_trim(l->line[i]);
 
-    if (line.length && line.at[0] != '.' && !kc_str_starts(line, "//"))
-        lin_error(l, (uint32_t)i + 1, "instructions stand between .func NAME and .endfunc");
-    else
-        kc_buf_printf(head, "%.*s\n", (int)line.length, line.at);
+    if (kc_str_starts(line, "//"))
+        kc_buf_printf(out, "%.*s\n", (int)line.length, line.at);
+    else if (line.length && (line.at[0] != '.' || lin_is_own(line)))
+        lin_error(l, (uint32_t)i + 1,
+                  "instructions and loops stand between .func NAME and "
+                  ".endfunc");
 }
 
 static void start(struct aie2_linear *l)
@@ -187,11 +202,12 @@ const char *aie2_linear_finish(struct aie2_linear *l, struct kc_buf *out)
 
     if (!l->error)
         start(l);
+    take_directives(l, &head);
     for (size_t i = 0; i < l->count && !l->error;) {
         if (starts(l->line[i], ".func"))
             take_function(l, i, &i, &code);
         else
-            take_line(l, i++, &head);
+            take_line(l, i++, &code);
     }
     if (!l->error && !l->functions)
         lin_error(l, 0, "there is no function; begin with .func kernel");

@@ -10,7 +10,12 @@
 
 #include "baseline/aie2/linear_ir.h"
 
-enum { BYPASSES = 3, ORDERS = 60 }; /* no bypass, move, accumulator; tries */
+enum {
+    BYPASSES = 3,
+    ORDERS = 60,
+    PROBE_ORDERS = 12,
+    PAIRINGS = 20
+}; /* no bypass, move, accumulator; tries */
 
 /* Cycles as bits; NULL: none. */
 struct occupied {
@@ -18,10 +23,16 @@ struct occupied {
 };
 
 struct event {
-    int32_t  time;
+    int32_t  time; /* of the sample, or from which the write is visible */
+    int32_t  issue;
     uint16_t storage;
     uint8_t  bypass;
-    bool     write;
+    bool     write, read; /* read: somebody gets the value written */
+};
+
+/* Storage that must not share a register, however its cycles lie. */
+struct pair {
+    uint16_t a, b;
 };
 
 struct allocator {
@@ -35,6 +46,10 @@ struct allocator {
     uint32_t           *weight;  /* cycles occupied, by virtual register */
     uint16_t           *order;
     bool               *written, *used;
+    uint16_t           *owner; /* virtual register of a storage */
+    struct pair        *pair;
+    size_t              pairs, pair_room;
+    bool                probe; /* what is read without a write comes from before the run */
 };
 
 /* ---- the run ------------------------------------------------------------------------------ */
@@ -76,6 +91,7 @@ static void list_events(struct allocator *a)
 
                 a->event[fill[access->storage]++] =
                     (struct event){ .time = issue + access->stage - (access->write ? 0 : 1),
+                                    .issue = issue,
                                     .storage = access->storage,
                                     .bypass = access->bypass,
                                     .write = access->write };
@@ -120,9 +136,9 @@ static void mark(struct allocator *a, uint64_t **set, int from, int to)
 }
 
 /* The write whose value a read gets: the last one visible, by bypass one cycle early. */
-static const struct event *source(const struct event *e, size_t count, size_t read)
+static struct event *source(struct event *e, size_t count, size_t read)
 {
-    const struct event *found = NULL;
+    struct event *found = NULL;
 
     for (size_t i = read + 1; i < count && e[i].time <= e[read].time + 1; i++)
         if (e[i].write &&
@@ -134,6 +150,25 @@ static const struct event *source(const struct event *e, size_t count, size_t re
     return found;
 }
 
+static void occupy_read(struct allocator *a, struct occupied *o, const struct event *read,
+                        struct event *from)
+{
+    if (from)
+        from->read = true;
+    mark(a, &o->cycles, from ? from->time : 0, read->time);
+    if (read->bypass)
+        mark(a, &o->read[read->bypass], read->time, read->time);
+}
+
+/* A result that nobody reads keeps its register from its issue on, so that nobody seems to have
+ * waited for it in vain. */
+static void occupy_write(struct allocator *a, struct occupied *o, const struct event *write)
+{
+    mark(a, &o->cycles, write->read ? write->time : write->issue, write->time);
+    if (write->bypass)
+        mark(a, &o->landing[write->bypass], write->time - 1, write->time - 1);
+}
+
 static void occupy(struct allocator *a, uint16_t s)
 {
     struct event    *e = a->event + a->first[s];
@@ -142,20 +177,16 @@ static void occupy(struct allocator *a, uint16_t s)
 
     sort_events(e, count);
     for (size_t i = 0; i < count; i++) {
-        const struct event *from = e[i].write ? &e[i] : source(e, count, i);
+        struct event *from = e[i].write ? NULL : source(e, count, i);
 
-        if (e[i].write) {
-            mark(a, &o->cycles, e[i].time, e[i].time);
-            if (e[i].bypass)
-                mark(a, &o->landing[e[i].bypass], e[i].time - 1, e[i].time - 1);
-        } else if (from || s < AIE2_PART_COUNT) {
-            mark(a, &o->cycles, from ? from->time : 0, e[i].time);
-            if (e[i].bypass)
-                mark(a, &o->read[e[i].bypass], e[i].time, e[i].time);
-        }
+        if (!e[i].write && (from || s < AIE2_PART_COUNT || a->probe))
+            occupy_read(a, o, &e[i], from);
         a->written[s] |= e[i].write;
         a->used[s] = true;
     }
+    for (size_t i = 0; i < count; i++)
+        if (e[i].write)
+            occupy_write(a, o, &e[i]);
 }
 
 /* What a function leaves in a machine register is for its caller. */
@@ -171,6 +202,109 @@ static void keep_results(struct allocator *a)
                 break;
             }
     }
+}
+
+/* ---- pairs -------------------------------------------------------------------------------- */
+
+/* Whether somebody issued later still reads a storage before a cycle. */
+static bool read_later(const struct allocator *a, uint16_t s, int issue, int before)
+{
+    const struct event *e = a->event + a->first[s];
+    size_t              low = 0, high = a->first[s + 1] - a->first[s];
+    const size_t        count = high;
+
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+
+        if (e[middle].time <= issue)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < count && e[low].time < before; low++)
+        if (!e[low].write && e[low].issue > issue)
+            return true;
+    return false;
+}
+
+static void add_pair(struct allocator *a, uint16_t x, uint16_t y)
+{
+    for (size_t i = a->pairs; i-- > 0 && i + 16 > a->pairs;)
+        if (a->pair[i].a == x && a->pair[i].b == y)
+            return;
+    a->pair = aie2_grow(a->l->arena, a->pair, a->pairs, &a->pair_room, sizeof *a->pair);
+    a->pair[a->pairs++] = (struct pair){ x, y };
+}
+
+/* The machine's part that a storage has now; LIN_NONE: none yet. */
+static uint16_t part_of(const struct allocator *a, uint16_t s)
+{
+    if (s < AIE2_PART_COUNT)
+        return s;
+
+    const struct lin_vreg *v = &a->l->vreg[a->owner[s]];
+
+    return v->reg == LIN_NONE ? (uint16_t)LIN_NONE
+                              : aie2_registers[v->reg].part[s - v->storage].part;
+}
+
+/* Whether somebody issued later still reads the register of a storage before a cycle. */
+static bool wanted(const struct allocator *a, uint16_t s, int issue, int before)
+{
+    const uint16_t part = part_of(a, s);
+
+    for (uint16_t other = 0; other < a->l->storages; other++)
+        if (a->used[other] && part_of(a, other) == part && read_later(a, other, issue, before))
+            return true;
+    return false;
+}
+
+/* An instruction should not replace what it reads while others, issued later, still read the
+ * register: legal, but whoever looks at the code takes it for a mistake, and so does the checker.
+ */
+static bool pair_op(struct allocator *a, const struct lin_op *op, int issue)
+{
+    bool found = false;
+
+    for (size_t w = 0; w < op->access_count; w++)
+        for (size_t r = 0; op->access[w].write && op->access[w].stage > 1 && r < op->access_count;
+             r++) {
+            const uint16_t x = op->access[r].storage, y = op->access[w].storage;
+
+            if (op->access[r].write || x == y || part_of(a, x) != part_of(a, y) ||
+                !wanted(a, y, issue, issue + op->access[w].stage))
+                continue;
+            add_pair(a, x, y);
+            found = true;
+        }
+    return found;
+}
+
+/* Pairs that the registers chosen now should not have shared; whether there are any. */
+static bool find_pairs(struct allocator *a)
+{
+    const struct aie2_linear *l = a->l;
+    int                       now = 0;
+    bool                      found = false;
+
+    for (size_t i = 0; i < l->steps; i++) {
+        const struct lin_block *b = &l->block[l->path[i]];
+
+        for (size_t k = 0; k < b->count; k++)
+            found |= pair_op(a, b->place[k].op, now + b->place[k].time);
+        now += b->length;
+    }
+    return found;
+}
+
+/* Whether part would be shared with the other side of a pair. */
+static bool is_paired(const struct allocator *a, uint16_t s, uint8_t part)
+{
+    for (size_t i = 0; i < a->pairs; i++)
+        if ((a->pair[i].a == s && part_of(a, a->pair[i].b) == part) ||
+            (a->pair[i].b == s && part_of(a, a->pair[i].a) == part))
+            return true;
+    return false;
 }
 
 /* ---- choosing ----------------------------------------------------------------------------- */
@@ -220,9 +354,11 @@ static bool is_free(const struct allocator *a, const struct occupied *taken,
                     const struct lin_vreg *v, uint16_t reg)
 {
     for (size_t i = 0; i < v->parts; i++) {
-        const uint8_t part = aie2_registers[reg].part[i].part;
+        const uint16_t s = (uint16_t)(v->storage + i);
+        const uint8_t  part = aie2_registers[reg].part[i].part;
 
-        if (lin_in(a->l->reserved, part) || collide(a, &taken[part], &a->storage[v->storage + i]))
+        if (lin_in(a->l->reserved, part) || collide(a, &taken[part], &a->storage[s]) ||
+            is_paired(a, s, part))
             return false;
     }
     return true;
@@ -259,6 +395,8 @@ static size_t choose_all(struct allocator *a, size_t count)
 {
     struct occupied *taken = copy_machine(a);
 
+    for (size_t i = 0; i < count; i++)
+        a->l->vreg[a->order[i]].reg = LIN_NONE;
     for (size_t i = 0; i < count; i++)
         if (!choose(a, taken, &a->l->vreg[a->order[i]]))
             return i;
@@ -304,6 +442,8 @@ static size_t list_vregs(struct allocator *a)
     for (uint16_t v = 0; v < a->l->vregs; v++) {
         bool used = false;
 
+        if (a->l->vreg[v].fixed)
+            continue;
         for (size_t i = 0; i < a->l->vreg[v].parts; i++)
             used |= a->used[a->l->vreg[v].storage + i];
         if (!used)
@@ -384,7 +524,8 @@ static void sum_up(struct allocator *a, struct lin_function *f)
     }
     for (size_t v = 0; v < l->vregs; v++)
         for (size_t i = 0; i < l->vreg[v].parts; i++)
-            if (l->vreg[v].reg != LIN_NONE && a->written[l->vreg[v].storage + i])
+            if (!l->vreg[v].fixed && l->vreg[v].reg != LIN_NONE &&
+                a->written[l->vreg[v].storage + i])
                 lin_put(f->written, aie2_registers[l->vreg[v].reg].part[i].part);
 }
 
@@ -401,9 +542,51 @@ static void prepare(struct allocator *a)
     a->used = kc_arena_array(l->arena, bool, l->storages + 1u);
     a->weight = kc_arena_array(l->arena, uint32_t, l->vregs + 1);
     a->order = kc_arena_array(l->arena, uint16_t, l->vregs + 1);
+    a->owner = kc_arena_array(l->arena, uint16_t, l->storages + 1u);
     for (uint16_t s = 0; s < l->storages; s++)
         occupy(a, s);
+    for (uint16_t v = 0; v < l->vregs; v++)
+        for (size_t i = 0; !l->vreg[v].fixed && i < l->vreg[v].parts; i++)
+            a->owner[l->vreg[v].storage + i] = v;
     keep_results(a);
+}
+
+/* Several orders; the number of the register that found no place, count: all have one. */
+static size_t choose_patiently(struct allocator *a, size_t count, int orders)
+{
+    size_t failed = choose_all(a, count);
+
+    for (int i = 0; i < orders && failed < count; i++) {
+        to_front(a, failed);
+        failed = choose_all(a, count);
+    }
+    return failed;
+}
+
+bool lin_kernel_fits(struct aie2_linear *l, const struct lin_kernel *kernel)
+{
+    struct allocator  a = { .l = l, .probe = true };
+    struct lin_block  block = { .count = kernel->count, .length = kernel->interval };
+    struct lin_block *blocks = l->block;
+    uint16_t         *path = l->path;
+    const size_t      steps = l->steps;
+    size_t            count;
+
+    block.place = kc_arena_array(l->arena, struct lin_place, kernel->count + 1);
+    for (size_t i = 0; i < kernel->count; i++) {
+        block.place[i] = kernel->place[i];
+        block.place[i].time %= kernel->interval;
+    }
+    l->block = &block;
+    l->steps = (size_t)(kernel->stages + LIN_REACH / kernel->interval + 3);
+    l->path = kc_arena_array(l->arena, uint16_t, l->steps);
+    prepare(&a);
+    count = list_vregs(&a);
+    count -= choose_patiently(&a, count, PROBE_ORDERS);
+    l->block = blocks;
+    l->path = path;
+    l->steps = steps;
+    return count == 0;
 }
 
 bool lin_function_allocate(struct aie2_linear *l, struct lin_function *f)
@@ -415,11 +598,13 @@ bool lin_function_allocate(struct aie2_linear *l, struct lin_function *f)
     count = list_vregs(&a);
     if (!check_written(&a, count))
         return false;
-    failed = choose_all(&a, count);
-    for (int i = 0; i < ORDERS && failed < count; i++) {
-        to_front(&a, failed);
-        failed = choose_all(&a, count);
-    }
+    failed = choose_patiently(&a, count, ORDERS);
+    for (int i = 0; i < PAIRINGS && failed == count && find_pairs(&a); i++)
+        if (choose_patiently(&a, count, PROBE_ORDERS) < count) {
+            a.pairs = 0;
+            failed = choose_patiently(&a, count, ORDERS);
+            break;
+        }
     if (failed < count) {
         out_of_registers(&a, a.order[failed]);
         return false;

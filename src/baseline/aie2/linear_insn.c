@@ -289,6 +289,11 @@ static void list_accesses(struct aie2_linear *l, struct lin_op *op)
     op->access = list;
 }
 
+void lin_op_relist(struct aie2_linear *l, struct lin_op *op)
+{
+    list_accesses(l, op);
+}
+
 static bool is_lock(uint16_t mnemonic)
 {
     return mnemonic == AIE2_MN_acq || mnemonic == AIE2_MN_acq_cond || mnemonic == AIE2_MN_rel ||

@@ -43,6 +43,7 @@ struct lin_vreg {
     uint32_t      allowed; /* numbers of the kind that every use accepts */
     uint16_t      storage; /* of its first part */
     uint16_t      reg;     /* chosen: enum aie2_reg of the whole, or LIN_NONE */
+    bool          fixed;   /* only one register will do: its storage is that register's */
     uint16_t      origin;  /* the register as written, when this is a copy of a loop body */
     uint32_t      line;
 };
@@ -142,8 +143,9 @@ struct lin_kernel {
 };
 
 struct lin_tune {
-    bool     pipeline, backward, in_order, rotate;
-    int      interval_more; /* added to every initiation interval */
+    bool     pipeline, rotate;
+    bool     backward; /* free instructions as late as possible */
+    int      window;   /* 0: any order; n: none is issued before the n-th one in front of it */
     uint32_t unroll_most;
 };
 
@@ -197,7 +199,11 @@ uint16_t lin_vreg_find(struct aie2_linear *l, uint8_t view, struct kc_str name, 
 /* Copies an instruction with other virtual registers: renamed[] by number, LIN_NONE keeps. */
 struct lin_op *lin_op_rename(struct aie2_linear *l, const struct lin_op *op,
                              const uint16_t *renamed);
-uint16_t       lin_vreg_copy(struct aie2_linear *l, uint16_t vreg);
+
+/* Gives registers to those that have no choice, so that order between them is seen. */
+void     lin_vregs_fix(struct aie2_linear *l);
+void     lin_op_relist(struct aie2_linear *l, struct lin_op *op);
+uint16_t lin_vreg_copy(struct aie2_linear *l, uint16_t vreg);
 
 /* Register number n of a view: enum aie2_reg, or LIN_NONE. */
 uint16_t lin_view_reg(const struct aie2_linear *l, uint8_t view, unsigned n);
@@ -213,7 +219,9 @@ void lin_op_print(const struct aie2_linear *l, const struct lin_op *op, uint8_t 
 
 /* ---- structure (linear_parse.c) ---- */
 
-bool lin_parse(struct aie2_linear *l, struct kc_buf *head);
+/* Whether a directive is one of linear assembly; others are for the assembler. */
+bool lin_is_own(struct kc_str line);
+
 bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to);
 
 /* ---- dependences (linear_graph.c) ---- */
@@ -243,6 +251,7 @@ int lin_span(const struct lin_op *op);
 struct lin_row {
     uint8_t  slots;
     uint32_t own;
+    uint64_t banks; /* tags whose memory is asked for: one request per cycle */
     uint8_t  shared[AIE2_UNIT_COUNT];
 };
 
@@ -277,6 +286,7 @@ struct lin_region {
     struct lin_item *item;
     size_t           count, room;
     bool             drained; /* everything is complete at the end */
+    int              window;  /* as in struct lin_tune */
     int              least;   /* cycles */
     int              length;  /* found */
 };
@@ -289,9 +299,16 @@ bool lin_region_schedule(struct aie2_linear *l, struct lin_region *r);
 
 /* ---- loops (linear_loop.c, linear_modulo.c) ---- */
 
-/* A pipelined schedule with an interval below a limit, or false. */
+/* A pipelined schedule with an interval below a limit that fits the registers, or false. */
 bool lin_modulo(struct aie2_linear *l, const struct lin_op *const *op, size_t count,
                 int stages_most, int interval_below, struct lin_kernel *kernel);
+
+/* The fewest cycles that slots and ports allow. */
+int lin_resource_bound(const struct lin_op *const *op, size_t count);
+
+/* One trip by itself, everything complete at its end. */
+bool lin_plain(struct aie2_linear *l, const struct lin_op *const *op, size_t count, int window,
+               struct lin_kernel *kernel);
 
 /* The instructions of a loop body, `copies` trips one after the other.  Values that do not go from
  * trip to trip get registers of their own in every copy but the last. */
@@ -304,6 +321,9 @@ bool lin_kernel_make(struct aie2_linear *l, const struct lin_node *loop, struct 
 
 bool lin_function_schedule(struct aie2_linear *l, struct lin_function *f);
 bool lin_function_allocate(struct aie2_linear *l, struct lin_function *f);
+
+/* Whether the registers that a kernel touches suffice for it alone. */
+bool lin_kernel_fits(struct aie2_linear *l, const struct lin_kernel *kernel);
 void lin_function_print(struct aie2_linear *l, struct lin_function *f, struct kc_buf *out);
 
 KC_INLINE bool lin_in(const uint64_t *set, unsigned i)

@@ -137,7 +137,7 @@ static bool add_pinned(struct lister *s)
 /* Whether candidate a goes first. */
 static bool before(const struct lister *s, bool backward, uint32_t a, uint32_t b)
 {
-    if (s->l->tune.in_order)
+    if (s->r->window)
         return a < b;
     if (backward)
         return s->early[a] != s->early[b] ? s->early[a] > s->early[b] : a > b;
@@ -173,13 +173,23 @@ static void window(const struct lister *s, uint32_t i, int *from, int *to)
     }
 }
 
-static bool place(struct lister *s, uint32_t i, bool backward, int floor)
+/* The issue of the instruction that stands a window in front. */
+static int window_floor(const struct lister *s, uint32_t i)
+{
+    const uint32_t window = (uint32_t)s->r->window;
+
+    if (window == 0 || i < window || item_of(s, i - window)->pin != LIN_FREE)
+        return INT32_MIN;
+    return s->time[i - window];
+}
+
+static bool place(struct lister *s, uint32_t i, bool backward)
 {
     struct lin_item *item = item_of(s, i);
     int              from, to;
 
     window(s, i, &from, &to);
-    from = s->l->tune.in_order ? max(from, floor) : from;
+    from = max(from, window_floor(s, i));
     for (int n = 0; n <= to - from; n++) {
         const int     time = backward ? to - n : from + n;
         const uint8_t choice = lin_table_place(&s->table, item->op, time);
@@ -234,9 +244,8 @@ static size_t wake(struct lister *s, uint32_t i, bool backward, size_t count)
 
 static bool try_length(struct lister *s, int length)
 {
-    const bool backward = s->l->tune.backward && !s->l->tune.in_order;
+    const bool backward = s->l->tune.backward && !s->r->window;
     size_t     count;
-    int        floor = 0;
 
     s->length = length;
     if (!add_pinned(s))
@@ -247,9 +256,8 @@ static bool try_length(struct lister *s, int length)
         const size_t   best = pick(s, backward, count);
         const uint32_t i = s->ready[best];
 
-        if (!place(s, i, backward, floor))
+        if (!place(s, i, backward))
             return false;
-        floor = s->time[i];
         s->ready[best] = s->ready[--count];
         count = wake(s, i, backward, count);
     }
@@ -301,6 +309,8 @@ bool lin_region_schedule(struct aie2_linear *l, struct lin_region *r)
         lin_error(l, 0, "a stretch of code has more than %d instructions; use loops", LIN_ITEMS);
         return false;
     }
+    if (l->tune.window)
+        r->window = l->tune.window;
     collect(&s);
     find_early(&s);
     least = least_length(&s);

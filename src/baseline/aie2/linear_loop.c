@@ -1,8 +1,6 @@
 /* Loop bodies: their copies, and the kernel that costs least. */
 #include "baseline/aie2/linear_ir.h"
 
-#include <string.h>
-
 enum { BODY_MOST = 320, TRIPS_GUESS = 32 };
 
 /* ---- copies ------------------------------------------------------------------------------- */
@@ -23,7 +21,7 @@ static void find_carried(struct aie2_linear *l, const struct lin_node *loop, boo
     uint16_t *owner = kc_arena_array(l->arena, uint16_t, l->storages + 1u);
 
     for (size_t v = 0; v < l->vregs; v++)
-        for (size_t i = 0; i < l->vreg[v].parts; i++)
+        for (size_t i = 0; !l->vreg[v].fixed && i < l->vreg[v].parts; i++)
             owner[l->vreg[v].storage + i] = (uint16_t)v;
     for (const struct lin_node *n = loop->body; n; n = n->next) {
         const struct lin_op *op = n->op;
@@ -61,7 +59,7 @@ size_t lin_body(struct aie2_linear *l, const struct lin_node *loop, uint32_t cop
     *list = kc_arena_array(l->arena, const struct lin_op *, ops *copies + 1);
     for (uint32_t c = 0; c < copies; c++) {
         for (size_t v = 0; v < vregs; v++)
-            renamed[v] = carried[v] || !touched[v] || c + 1 == copies
+            renamed[v] = carried[v] || !touched[v] || l->vreg[v].fixed || c + 1 == copies
                              ? (uint16_t)LIN_NONE
                              : lin_vreg_copy(l, (uint16_t)v);
         for (const struct lin_node *n = loop->body; n; n = n->next)
@@ -73,13 +71,10 @@ size_t lin_body(struct aie2_linear *l, const struct lin_node *loop, uint32_t cop
 
 /* ---- kernels ------------------------------------------------------------------------------ */
 
-/* One trip after the other, everything complete at the end of each. */
-static bool plain_kernel(struct aie2_linear *l, const struct lin_node *loop,
-                         struct lin_kernel *kernel)
+bool lin_plain(struct aie2_linear *l, const struct lin_op *const *op, size_t count, int window,
+               struct lin_kernel *kernel)
 {
-    struct lin_region     r = { .drained = true, .least = 1 };
-    const struct lin_op **op;
-    const size_t          count = lin_body(l, loop, 1, &op);
+    struct lin_region r = { .drained = true, .least = 1, .window = window };
 
     for (size_t i = 0; i < count; i++)
         lin_region_add(l, &r, op[i]);
@@ -90,6 +85,22 @@ static bool plain_kernel(struct aie2_linear *l, const struct lin_node *loop,
     for (size_t i = 0; i < count; i++)
         kernel->place[i] = (struct lin_place){ r.item[i].op, r.item[i].time, r.item[i].choice };
     return true;
+}
+
+/* The fastest plain kernel that fits the registers. */
+static bool plain_kernel(struct aie2_linear *l, const struct lin_node *loop,
+                         struct lin_kernel *kernel)
+{
+    static const int      windows[] = { 0, 32, 16, 8, 4, 1 };
+    const struct lin_op **op;
+    const size_t          count = lin_body(l, loop, 1, &op);
+
+    for (size_t i = 0; i < KC_COUNT(windows); i++)
+        if (!lin_plain(l, op, count, windows[i], kernel))
+            return false;
+        else if (lin_kernel_fits(l, kernel))
+            return true;
+    return true; /* the allocator will say what is missing */
 }
 
 /* Cycles of all trips, fill and drain included. */
@@ -108,30 +119,38 @@ static bool can_unroll(const struct lin_node *loop, uint32_t copies, size_t ops)
            (loop->trips || (copies & (copies - 1)) == 0);
 }
 
+/* A kernel of several copies must take less per trip than the best so far. */
 static void try_copies(struct aie2_linear *l, const struct lin_node *loop, uint32_t copies,
-                       int interval_below, struct lin_kernel *best)
+                       struct lin_kernel *best)
 {
+    const int             below = (best->interval * (int)copies - 1) / (int)best->unroll + 1;
     struct lin_kernel     k = { .unroll = copies };
     const struct lin_op **op;
     const size_t          count = lin_body(l, loop, copies, &op);
 
-    if (lin_modulo(l, op, count, (int)(loop->least / copies), interval_below, &k) &&
+    if (lin_modulo(l, op, count, (int)(loop->least / copies), below, &k) &&
         cost(loop, &k) < cost(loop, best))
         *best = k;
+}
+
+/* Whether more copies cannot be faster: every cycle of some slot or port is taken. */
+static bool is_full(struct aie2_linear *l, const struct lin_node *loop, const struct lin_kernel *k)
+{
+    const struct lin_op **op;
+    const size_t          count = lin_body(l, loop, 1, &op);
+
+    return k->interval <= lin_resource_bound(op, count) * (int)k->unroll;
 }
 
 bool lin_kernel_make(struct aie2_linear *l, const struct lin_node *loop, struct lin_kernel *kernel)
 {
     const size_t ops = count_ops(loop);
-    int          plain;
 
     if (!plain_kernel(l, loop, kernel))
         return false;
-    plain = kernel->interval;
-    if (!l->tune.pipeline)
-        return true;
-    for (uint32_t copies = 1; copies <= l->tune.unroll_most; copies++)
-        if (loop->unroll ? copies == loop->unroll : can_unroll(loop, copies, ops))
-            try_copies(l, loop, copies, plain * (int)copies, kernel);
+    for (uint32_t copies = 1; l->tune.pipeline && copies <= l->tune.unroll_most; copies++)
+        if (loop->unroll ? copies == loop->unroll
+                         : can_unroll(loop, copies, ops) && !is_full(l, loop, kernel))
+            try_copies(l, loop, copies, kernel);
     return true;
 }

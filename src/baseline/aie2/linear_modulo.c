@@ -11,7 +11,7 @@
 
 #include "baseline/aie2/linear_ir.h"
 
-enum { BUDGET = 12, UNPLACED = INT32_MIN };
+enum { BUDGET = 8, UNPLACED = INT32_MIN, WINDOWS = 3 };
 
 struct modulo {
     struct aie2_linear         *l;
@@ -20,6 +20,7 @@ struct modulo {
     struct lin_graph            g;
     struct lin_table            table;
     int                        *height, *time, *last;
+    int                        *early; /* cycles before which instructions are not wanted */
     uint8_t                    *choice;
     int                         interval, stages_most;
 };
@@ -37,7 +38,7 @@ static int min(int a, int b)
 /* ---- bounds ------------------------------------------------------------------------------- */
 
 /* Uses of each slot and unit by instructions without a choice. */
-static int resource_bound(const struct lin_op *const *op, size_t count)
+int lin_resource_bound(const struct lin_op *const *op, size_t count)
 {
     int slots[AIE2_SLOT_COUNT] = { 0 }, units[AIE2_UNIT_COUNT] = { 0 }, bound = 1;
 
@@ -89,7 +90,7 @@ struct range {
 
 static struct range range_of(const struct modulo *m, size_t i)
 {
-    struct range r = { 0, m->stages_most * m->interval - 1, false, false };
+    struct range r = { m->early[i], m->stages_most * m->interval - 1, false, false };
 
     for (uint32_t e = m->g.in_at[i]; e < m->g.in_at[i + 1]; e++) {
         const struct lin_edge *edge = &m->g.edge[m->g.in[e]];
@@ -254,21 +255,55 @@ static void take_kernel(struct modulo *m, struct lin_kernel *k)
     k->stages = last / m->interval + 1;
 }
 
+/* Cycles of a list schedule that looks ahead only so far: fewer values live at a time. */
+static bool guide(struct modulo *m, int window)
+{
+    struct lin_kernel plain;
+
+    memset(m->early, 0, sizeof *m->early * m->count);
+    if (window == 0)
+        return true;
+    if (!lin_plain(m->l, m->op, m->count, window, &plain))
+        return false;
+    for (size_t i = 0; i < m->count; i++)
+        m->early[i] = plain.place[i].time;
+    return true;
+}
+
+/* One interval: first in any order, then ever closer to the order of the source. */
+static bool try_orders(struct modulo *m, int interval, struct lin_kernel *kernel)
+{
+    static const int windows[WINDOWS] = { 0, 24, 10 };
+
+    for (size_t i = 0; i < WINDOWS; i++) {
+        if ((i > 0 && m->count < (size_t)windows[i]) || !guide(m, windows[i]))
+            continue;
+        if (!try_interval(m, interval)) {
+            if (i == 0)
+                return false;
+            continue;
+        }
+        take_kernel(m, kernel);
+        if (lin_kernel_fits(m->l, kernel))
+            return true;
+    }
+    return false;
+}
+
 bool lin_modulo(struct aie2_linear *l, const struct lin_op *const *op, size_t count,
                 int stages_most, int interval_below, struct lin_kernel *kernel)
 {
     struct modulo m = { .l = l, .op = op, .count = count, .stages_most = stages_most };
-    int           interval = resource_bound(op, count) + l->tune.interval_more;
+    const int     bound = lin_resource_bound(op, count);
 
     lin_graph_build(l, op, count, true, &m.g);
     m.height = kc_arena_array(l->arena, int, count + 1);
     m.time = kc_arena_array(l->arena, int, count + 1);
     m.last = kc_arena_array(l->arena, int, count + 1);
+    m.early = kc_arena_array(l->arena, int, count + 1);
     m.choice = kc_arena_alloc(l->arena, count + 1);
-    for (; interval < interval_below; interval++)
-        if (try_interval(&m, interval)) {
-            take_kernel(&m, kernel);
+    for (int interval = bound; interval < interval_below; interval += 1 + (interval - bound) / 20)
+        if (try_orders(&m, interval, kernel))
             return true;
-        }
     return false;
 }

@@ -180,6 +180,19 @@ static void look_ahead(struct aie2_linear *l, size_t from, size_t to)
     }
 }
 
+bool lin_is_own(struct kc_str line)
+{
+    static const char *const own[] = {
+        ".func", ".endfunc", ".loop", ".endloop", ".call", ".reserve"
+    };
+    const struct kc_str word = first_word(code_of(line));
+
+    for (size_t i = 0; i < KC_COUNT(own); i++)
+        if (kc_str_is(word, own[i]))
+            return true;
+    return false;
+}
+
 /* ---- functions ---------------------------------------------------------------------------- */
 
 static void parse_line(struct aie2_linear *l, struct open_list *list, size_t *depth, size_t i)
@@ -203,15 +216,24 @@ static void parse_line(struct aie2_linear *l, struct open_list *list, size_t *de
         parse_call(l, &list[*depth], rest_of(text), line);
     } else if (kc_str_is(word, ".reserve")) {
         reserve(l, rest_of(text), line);
-    } else if (word.length && word.at[0] == '.') {
-        lin_error(l, line, "'%.*s' has no meaning inside a function", KC_STR(word));
-    } else if (word.length) {
+    } else if (kc_str_is(word, ".endloop")) {
+        lin_error(l, line, "there is no .loop that this could end");
+    } else if (word.length && word.at[0] != '.') {
         struct lin_op *op = lin_op_parse(l, text, line);
 
         if (op)
             add_node(l, &list[*depth], LIN_NODE_OP, line)->op = op;
         if (op && op->jump)
             lin_error(l, line, "jumps are made by .loop, .call and the end of a function");
+    }
+}
+
+static void relist(struct aie2_linear *l, struct lin_node *n)
+{
+    for (; n; n = n->next) {
+        if (n->kind == LIN_NODE_OP)
+            lin_op_relist(l, n->op);
+        relist(l, n->body);
     }
 }
 
@@ -232,5 +254,7 @@ bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t fr
         parse_line(l, list, &depth, i);
     if (depth > 0)
         lin_error(l, f->line, "a .loop of function %s has no .endloop", f->name);
+    lin_vregs_fix(l);
+    relist(l, f->body);
     return !l->error;
 }

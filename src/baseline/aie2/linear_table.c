@@ -74,14 +74,50 @@ static bool take_units(struct lin_table *t, const struct aie2_timing *timing, in
     return true;
 }
 
+/* A tag names a buffer, which lies in one bank: two requests in one cycle would wait for each
+ * other.  Requests are presented three stages before memory acts. */
+static uint64_t bank_of(const struct lin_op *op)
+{
+    return op->memory && op->tag && op->tag <= 64 ? UINT64_C(1) << (op->tag - 1) : 0;
+}
+
+static struct lin_row *request_row(struct lin_table *t, const struct lin_op *op, int time)
+{
+    return row_at(t, time + (op->memory == LIN_STORES ? op->store_stage : op->load_stage) - 4);
+}
+
+static bool take_bank(struct lin_table *t, const struct lin_op *op, int time)
+{
+    const uint64_t  bank = bank_of(op);
+    struct lin_row *row = bank ? request_row(t, op, time) : NULL;
+
+    if (row && (row->banks & bank))
+        return false;
+    if (row)
+        row->banks |= bank;
+    return true;
+}
+
+static void give_bank(struct lin_table *t, const struct lin_op *op, int time)
+{
+    struct lin_row *row = bank_of(op) ? request_row(t, op, time) : NULL;
+
+    if (row)
+        row->banks &= ~bank_of(op);
+}
+
 bool lin_table_add(struct lin_table *t, const struct lin_op *op, uint8_t choice, int time)
 {
     const struct lin_choice *c = &op->choice[choice];
     struct lin_row          *row = row_at(t, time);
     const uint8_t            slots = slot_set(c->form->slot);
 
-    if ((row && (row->slots & slots)) || !take_units(t, c->timing, time))
+    if ((row && (row->slots & slots)) || !take_bank(t, op, time))
         return false;
+    if (!take_units(t, c->timing, time)) {
+        give_bank(t, op, time);
+        return false;
+    }
     if (row)
         row->slots |= slots;
     return true;
@@ -94,6 +130,7 @@ void lin_table_remove(struct lin_table *t, const struct lin_op *op, uint8_t choi
 
     if (row)
         row->slots &= (uint8_t)~slot_set(c->form->slot);
+    give_bank(t, op, time);
     for (size_t i = 0; i < c->timing->use_count; i++)
         for (int k = 0; k < c->timing->use[i].cycles; k++)
             use_give(row_at(t, time + c->timing->use[i].stage - 1 + k), &c->timing->use[i]);

@@ -142,3 +142,36 @@ uint16_t lin_vreg_copy(struct aie2_linear *l, uint16_t vreg)
 {
     return add_vreg(l, l->vreg[vreg]);
 }
+
+/* ---- registers without a choice ----------------------------------------------------------- */
+
+static uint16_t only_choice(const struct aie2_linear *l, const struct lin_vreg *v)
+{
+    uint16_t found = LIN_NONE;
+
+    for (unsigned n = 0; n < 32; n++) {
+        const uint16_t reg = whole(v->base, n);
+        bool           good = reg != LIN_NONE && (v->allowed >> n & 1);
+
+        for (size_t i = 0; good && i < v->parts; i++)
+            good = !lin_in(l->reserved, aie2_registers[reg].part[i].part);
+        if (good && found != LIN_NONE)
+            return LIN_NONE;
+        found = good ? reg : found;
+    }
+    return found;
+}
+
+void lin_vregs_fix(struct aie2_linear *l)
+{
+    for (size_t i = 0; i < l->vregs; i++) {
+        struct lin_vreg *v = &l->vreg[i];
+        const uint16_t   reg = v->parts == 1 ? only_choice(l, v) : (uint16_t)LIN_NONE;
+
+        if (reg == LIN_NONE)
+            continue;
+        v->fixed = true;
+        v->reg = reg;
+        v->storage = aie2_registers[reg].part[0].part;
+    }
+}

@@ -59,18 +59,18 @@ void        aie2_strip_function(struct aie2_linear *linear, const struct aie2_st
  */
 
 /* A part of a tensor or of a .scratch: its name and the part's upper left corner. */
-struct aie2_part {
+struct aie2_view {
     const char *name;
     uint32_t    row, col;
 };
 
 /* y[m,n] = start + x[m,k] w[k,n].  m is a multiple of 8, k of 16, n of 8. */
 struct aie2_matmul {
-    struct aie2_part x, w, y;
+    struct aie2_view x, w, y;
     uint32_t         m, k, n;
     bool             transposed; /* w is stored as w^T, [n,k] */
-    struct aie2_part bias;       /* name NULL: none; else one row of n values */
-    struct aie2_part add;        /* name NULL: none; else [m,n], a residual */
+    struct aie2_view bias;       /* name NULL: none; else one row of n values */
+    struct aie2_view add;        /* name NULL: none; else [m,n], a residual */
     bool             relu;
 
     /* NULL, or writes lines that change the results of a strip in place before they leave: rows / 4
@@ -87,15 +87,22 @@ struct aie2_stream;
 struct aie2_stream *aie2_stream_new(struct aie2_linear *linear, uint32_t most);
 
 /* 1: tell it every product; 2: write fifos and functions; then, inside `.func kernel`, the products
- * in the order in which they run, and 3: after the last one, the order of the channels. */
+ * in the order in which they run, and 3: after its `.endfunc`, walks and the channels' order. */
 void        aie2_stream_plan(struct aie2_stream *s, const struct aie2_matmul *product);
 const char *aie2_stream_begin(struct aie2_stream *s); /* NULL, or why it cannot be done */
 void        aie2_stream_product(struct aie2_stream *s, const struct aie2_matmul *product);
 void        aie2_stream_end(struct aie2_stream *s);
 
+/* The same product of several matrices: x, w and y are stacks of them, row under row. */
+void aie2_stream_batch(struct aie2_stream *s, const struct aie2_matmul *product, uint32_t batch);
+
 /* Tiles of other fifos on the channels (0, 1: in) that run between products: count tiles come, in
  * program order with the products.  The fifo and its walks are the caller's. */
 void aie2_stream_other(struct aie2_stream *s, uint32_t channel, const char *fifo, uint32_t count);
+
+/* A directive (.scratch, .transfer) of the caller, in order with the products' own; they are
+ * written at the end. */
+void aie2_stream_say(struct aie2_stream *s, const char *format, ...) KC_PRINTF(2, 3);
 
 /* What products take: fifos PA0 PA1 PW0 PW1 (in), PY0 PY1 (out) and, when one has add or k above
  * what fits (512), PS0 PS1 (in): 2 locks each; 1 descriptor per PA, 2 per other. */

@@ -100,6 +100,7 @@ struct way {
     int32_t                  early_time;
     uint32_t                 early_bundle;
     bool                     used;     /* read in time by somebody else */
+    bool                     missed;   /* somebody found it overwritten */
     const struct aie2_touch *together; /* another write that lands in the same cycle */
 };
 
@@ -219,8 +220,8 @@ static bool pass_reads(struct aie2_search *s, const struct aie2_touch *write, st
         if (sees(write, read, sample) && sample < way->over) {
             decided |= pass_use(s, write, read, way, fate);
         } else if (sees(write, read, sample)) {
-            pass_miss(way, fate);
-            decided = true;
+            way->missed = true;
+            decided |= way->time + 1 >= way->over; /* else one issued later may sample earlier */
         } else {
             note_early(fate, read, way->time);
             if (way->time == 0 && read->stage == 1 && replaces(write) && !s->flow->strict)
@@ -334,7 +335,12 @@ static struct fate follow(struct aie2_search *s, const struct aie2_touch *write,
         if (passed(s, &way))
             continue;
         pass_writes(s, write, &way); /* first: a late read sees what lands before it */
-        if (pass_reads(s, write, &way, &fate))
+
+        const bool decided = pass_reads(s, write, &way, &fate);
+
+        if (way.missed && (decided || way.time >= way.over))
+            pass_miss(&way, &fate);
+        if (decided || (way.missed && way.time >= way.over))
             continue;
         if (flow->next_at[way.bundle] == flow->next_at[way.bundle + 1])
             pass_end(s, write, &way, &fate);
