@@ -2,8 +2,6 @@
 #include "baseline/aie2/linear_ir.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LINES_MOST = 20000 };
@@ -117,8 +115,6 @@ static bool compile_function(struct aie2_linear *l, struct lin_function *f, size
             lin_function_print(l, f, out);
             return true;
         }
-        if (getenv("LINDBG"))
-            fprintf(stderr, "try %zu: %s\n", i, l->error);
         l->error = before ? before : l->error; /* the first try says most */
     }
     return false;

@@ -10,7 +10,12 @@
 
 #include "baseline/aie2/linear_ir.h"
 
-enum { BYPASSES = 3, ORDERS = 60, PROBE_ORDERS = 12 }; /* no bypass, move, accumulator; tries */
+enum {
+    BYPASSES = 3,
+    ORDERS = 60,
+    PROBE_ORDERS = 12,
+    PAIRINGS = 20
+}; /* no bypass, move, accumulator; tries */
 
 /* Cycles as bits; NULL: none. */
 struct occupied {
@@ -231,37 +236,6 @@ static void add_pair(struct allocator *a, uint16_t x, uint16_t y)
     a->pair[a->pairs++] = (struct pair){ x, y };
 }
 
-/* An instruction does not replace what it reads while others, issued later, still want it: legal,
- * but whoever reads the code would take it for a mistake, and so does the checker. */
-static void pair_op(struct allocator *a, const struct lin_op *op, int issue)
-{
-    for (size_t w = 0; w < op->access_count; w++)
-        for (size_t r = 0; op->access[w].write && op->access[w].stage > 1 && r < op->access_count;
-             r++) {
-            const uint16_t x = op->access[r].storage, y = op->access[w].storage;
-
-            if (!op->access[r].write && x != y && (x >= AIE2_PART_COUNT || y >= AIE2_PART_COUNT) &&
-                read_later(a, x, issue, issue + op->access[w].stage))
-                add_pair(a, x, y);
-        }
-}
-
-static void find_pairs(struct allocator *a)
-{
-    const struct aie2_linear *l = a->l;
-    int                       now = 0;
-
-    for (size_t i = 0; i < l->steps; i++) {
-        const struct lin_block *b = &l->block[l->path[i]];
-
-        for (size_t k = 0; k < b->count && (i == 0 || l->path[i] != l->path[i - 1] ||
-                                            i + 1 == l->steps || l->path[i + 1] == l->path[i]);
-             k++)
-            pair_op(a, b->place[k].op, now + b->place[k].time);
-        now += b->length;
-    }
-}
-
 /* The machine's part that a storage has now; LIN_NONE: none yet. */
 static uint16_t part_of(const struct allocator *a, uint16_t s)
 {
@@ -272,6 +246,55 @@ static uint16_t part_of(const struct allocator *a, uint16_t s)
 
     return v->reg == LIN_NONE ? (uint16_t)LIN_NONE
                               : aie2_registers[v->reg].part[s - v->storage].part;
+}
+
+/* Whether somebody issued later still reads the register of a storage before a cycle. */
+static bool wanted(const struct allocator *a, uint16_t s, int issue, int before)
+{
+    const uint16_t part = part_of(a, s);
+
+    for (uint16_t other = 0; other < a->l->storages; other++)
+        if (a->used[other] && part_of(a, other) == part && read_later(a, other, issue, before))
+            return true;
+    return false;
+}
+
+/* An instruction should not replace what it reads while others, issued later, still read the
+ * register: legal, but whoever looks at the code takes it for a mistake, and so does the checker.
+ */
+static bool pair_op(struct allocator *a, const struct lin_op *op, int issue)
+{
+    bool found = false;
+
+    for (size_t w = 0; w < op->access_count; w++)
+        for (size_t r = 0; op->access[w].write && op->access[w].stage > 1 && r < op->access_count;
+             r++) {
+            const uint16_t x = op->access[r].storage, y = op->access[w].storage;
+
+            if (op->access[r].write || x == y || part_of(a, x) != part_of(a, y) ||
+                !wanted(a, y, issue, issue + op->access[w].stage))
+                continue;
+            add_pair(a, x, y);
+            found = true;
+        }
+    return found;
+}
+
+/* Pairs that the registers chosen now should not have shared; whether there are any. */
+static bool find_pairs(struct allocator *a)
+{
+    const struct aie2_linear *l = a->l;
+    int                       now = 0;
+    bool                      found = false;
+
+    for (size_t i = 0; i < l->steps; i++) {
+        const struct lin_block *b = &l->block[l->path[i]];
+
+        for (size_t k = 0; k < b->count; k++)
+            found |= pair_op(a, b->place[k].op, now + b->place[k].time);
+        now += b->length;
+    }
+    return found;
 }
 
 /* Whether part would be shared with the other side of a pair. */
@@ -526,8 +549,6 @@ static void prepare(struct allocator *a)
         for (size_t i = 0; !l->vreg[v].fixed && i < l->vreg[v].parts; i++)
             a->owner[l->vreg[v].storage + i] = v;
     keep_results(a);
-    if (!a->probe)
-        find_pairs(a);
 }
 
 /* Several orders; the number of the register that found no place, count: all have one. */
@@ -578,6 +599,12 @@ bool lin_function_allocate(struct aie2_linear *l, struct lin_function *f)
     if (!check_written(&a, count))
         return false;
     failed = choose_patiently(&a, count, ORDERS);
+    for (int i = 0; i < PAIRINGS && failed == count && find_pairs(&a); i++)
+        if (choose_patiently(&a, count, PROBE_ORDERS) < count) {
+            a.pairs = 0;
+            failed = choose_patiently(&a, count, ORDERS);
+            break;
+        }
     if (failed < count) {
         out_of_registers(&a, a.order[failed]);
         return false;
