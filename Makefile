@@ -45,6 +45,7 @@ test: build/build.ninja
 test-all: test build-clang/build.ninja build-asan/build.ninja
 	$(call fresh,build-clang)
 	$(call fresh,build-asan)
+	@tools/setup --cluster || echo "test-all: without Slurm its test is skipped"
 	@meson configure build -Dlong_tests=true && ninja -C build
 	@meson test -C build --no-rebuild --print-errorlogs --quiet --suite long; \
 	    status=$$?; tools/test-summary build && exit $$status

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the documentation says, done: docs.py KC MOCK FILE...
+"""What the documentation says, done: docs.py KC MOCK FILE-OR-FOLDER...
 
 Every file is followed from its beginning in a folder of its own that shows the project's files.
 
@@ -13,6 +13,7 @@ With KC_BLESS set, what console blocks print is written into the file, for the a
 Models are answered by kc-mock: it solves nothing, but it is asked.  Commands that other tests run
 are listed below with the test; they are counted, not run.
 """
+import glob
 import os
 import re
 import subprocess
@@ -109,12 +110,17 @@ def environment(url):
     return found
 
 
+def documents(paths):
+    for path in paths:
+        yield from sorted(glob.glob(f"{path}/*.md")) if os.path.isdir(path) else [path]
+
+
 def main():
     kc, totals = os.path.abspath(sys.argv[1]), [0, 0, 0]
     script = {"rules": [{"name": "any", "then": "last", "lenient": True, "answers": [
         {"text": "I stop here.", "calls": [{"name": "finish", "arguments": {}}]}]}]}
     with tempfile.TemporaryDirectory() as own, mocked.Mock(sys.argv[2], own, script) as mock:
-        for path in sys.argv[3:]:
+        for path in documents(sys.argv[3:]):
             with tempfile.TemporaryDirectory() as folder:
                 follower = Follower(kc, folder, environment(mock.url))
                 follower.follow(path)

@@ -41,10 +41,12 @@ struct kc_suspicion {
     const char *id, *hint;
     char        text[240];
     uint32_t    line; /* where it happened first */
+    uint64_t    key;  /* which of several with that id, for the platform */
     bool        repairable;
+    bool        usual; /* correct kernels do so, too: worth a word only when its repair helps */
 };
 
-enum { KC_SUSPICIONS = 8, KC_REVIEW_COUNTERS = 32 };
+enum { KC_SUSPICIONS = 256, KC_REVIEW_COUNTERS = 32 };
 
 /* Watches a run, step by step.  With repair set to an id, it also undoes that mistake before every
  * instruction that would make it: a result that is right then proves the suspicion. */
@@ -52,7 +54,8 @@ struct kc_review {
     const struct kc_declared *declared;
     const struct kc_layout   *layout;
     const char               *repair;              /* NULL: only watch */
-    struct kc_suspicion       list[KC_SUSPICIONS]; /* one per id */
+    uint64_t                  repair_key;          /* which of them */
+    struct kc_suspicion       list[KC_SUSPICIONS]; /* one per id and key */
     size_t                    count;
     uint32_t                  inputs_read;                  /* one bit per input */
     uint64_t                  counters[KC_REVIEW_COUNTERS]; /* the platform's own */

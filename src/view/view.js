@@ -100,7 +100,7 @@
     function table(caption, heads, rows) {
         const body = rows.map((row) => make("tr", {}, ...row.map((value) =>
             make("td", { className: typeof value === "number" ? "num" : "" },
-                value instanceof Node ? value : String(value ?? "")))));
+                value instanceof Node || value === "" ? value : String(value ?? "")))));
         return make("div", { className: "view-scroll", tabIndex: 0, role: "region", "aria-label": caption },
             make("table", {}, make("caption", { textContent: caption }),
                 make("thead", {}, make("tr", {}, ...heads.map((h) => make("th", { scope: "col", textContent: h })))),
@@ -127,6 +127,12 @@
         if (rows.length)
             ui.result.append(table("Diagnostics", ["kind", "where", "what", "next step"], rows));
         return rows.length;
+    }
+
+    function number() {
+        const count = ui.kernel.value.split("\n").length;
+        ui.gutter.textContent = Array.from({ length: count }, (_, i) => i + 1).join("\n") + "\n\n";
+        ui.gutter.scrollTop = ui.kernel.scrollTop;
     }
 
     function clear() { ui.result.replaceChildren(); }
@@ -173,6 +179,7 @@
         const map = result.tile_map || result.map;
         if (map)
             ui.result.append(make("h2", { textContent: "Map of the output" }),
+                make("p", { textContent: ". right, # wrong, 0 zero, ? never written, ! NaN or Inf" }),
                 make("pre", { className: "map", tabIndex: 0,
                     textContent: Array.isArray(map) ? map.join("\n") : typeof map === "string" ? map
                         : [map.legend, ...(map.rows || map.lines || [])].join("\n") }));
@@ -204,7 +211,7 @@
 
     async function compile(opt) {
         const result = await ask("compile", { opt, kernel: undefined });
-        if (result.kernel) { ui.kernel.value = result.kernel; clear(); remember(); }
+        if (result.kernel) { ui.kernel.value = result.kernel; number(); clear(); remember(); }
     }
 
     async function task() {
@@ -249,17 +256,22 @@
             choice("Language", "lang", ["asm", "c"], query.get("lang")));
         ui.kernel = make("textarea", { id: "try-kernel", rows: 22, spellcheck: false, wrap: "off",
             value: sessionStorage.getItem("kc-kernel") || "", autocapitalize: "off", autocomplete: "off" });
+        ui.gutter = make("pre", { className: "gutter", "aria-hidden": "true" });
+        ui.kernel.addEventListener("input", number);
+        ui.kernel.addEventListener("scroll", () => { ui.gutter.scrollTop = ui.kernel.scrollTop; });
         ui.status = make("p", { id: "try-status", role: "status" });
         ui.result = make("div", { id: "try-result" });
         fillTasks(cells, query.get("task"));
         ui.platform.addEventListener("change", () => { fillTasks(cells); remember(); });
         page.replaceChildren(choices,
-            make("label", { htmlFor: "try-kernel", textContent: "Kernel" }), ui.kernel,
+            make("label", { htmlFor: "try-kernel", textContent: "Kernel" }),
+            make("div", { className: "view-editor" }, ui.gutter, ui.kernel),
             make("div", { className: "view-row" },
                 button("Assemble", check), button("Run and judge", evaluate), button("Memory", memory),
                 button("Profile", profile), button("The task", task),
                 button("Our baseline", () => compile("baseline")), button("Our best", () => compile("best"))),
             ui.status, ui.result);
+        number();
         if (!token())
             ui.status.textContent = "To run kernels here, open the address that kc view printed: it carries the token.";
     }

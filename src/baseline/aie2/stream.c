@@ -152,7 +152,7 @@ const char *aie2_stream_begin(struct aie2_stream *s)
     if (s->adds)
         fifo_pair(s, "PS", "in", out, 2, "CD");
     if (s->bias_cols)
-        aie2_line(s->linear, ".fifo PB, in, size=%u, chan=0, depth=1, bank=D", s->bias_cols * 2);
+        aie2_line(s->linear, ".buffer PB, %u, bank=D", s->bias_cols * 2);
     for (size_t i = 0; i < s->kinds; i++)
         aie2_strip_function(s->linear, &s->kind[i]);
     return NULL;
@@ -415,7 +415,7 @@ static void panel_code(struct aie2_stream *s, const struct run *r, uint32_t part
 
     lock_pair(s, PANELS, "acq", "full");
     if (start_of(r->p, part) == AIE2_START_BIAS)
-        aie2_line(l, "movxm r%%bias, #PB.buf0");
+        aie2_line(l, "movxm r%%bias, #PB");
     aie2_line(l, ".loop #%u", r->p->n / AIE2_STRIP_COLS);
     strip_code(s, r, part);
     aie2_line(l, ".endloop");
@@ -430,6 +430,43 @@ static void run_code(struct aie2_stream *s, const struct run *r)
     for (uint32_t part = 0; part < parts_of(r->p); part++)
         panel_code(s, r, part);
     aie2_line(s->linear, ".endloop");
+}
+
+/* ---- the bias: through the buffers of the left strips to its own place ----------------------- */
+
+static uint32_t bias_tile(const struct aie2_stream *s, const struct aie2_matmul *p)
+{
+    uint32_t cols = p->n;
+
+    while (cols > s->depth * 4 || p->n % cols || cols % 16)
+        cols -= 16;
+    return cols;
+}
+
+static void walk_bias(struct aie2_stream *s, const struct aie2_matmul *p)
+{
+    const uint32_t cols = bias_tile(s, p);
+
+    aie2_stream_say(s, ".transfer PW0, %s, tile=1x%u, part=%u:%u,%u:%u", p->bias.name, cols,
+                    p->bias.row, p->bias.row + 1, p->bias.col, p->bias.col + p->n);
+    take(s, 0, side_names[STRIPS][0], p->n / cols);
+}
+
+static void bias_code(struct aie2_stream *s, const struct aie2_matmul *p)
+{
+    struct aie2_linear *l = s->linear;
+
+    aie2_line(l, "movxm p1, #PB");
+    aie2_line(l, ".loop #%u", p->n / bias_tile(s, p));
+    aie2_line(l, "acq #PW0.full, r%%take");
+    aie2_line(l, "mov p0, r%%w0");
+    aie2_line(l, ".loop #%u", bias_tile(s, p) / 16);
+    aie2_line(l, "vlda wl%%bias, [p0], #32 !w");
+    aie2_line(l, "vst wl%%bias, [p1], #32 !bias");
+    aie2_line(l, ".endloop");
+    aie2_line(l, "rel #PW0.empty, r%%give");
+    next_buffer(l, "w0");
+    aie2_line(l, ".endloop");
 }
 
 /* ---- a product ------------------------------------------------------------------------------ */
@@ -469,11 +506,8 @@ static void product_walks(struct aie2_stream *s, const struct aie2_matmul *p)
 
     runs_of(p, &full, &rest);
     full.sum = rest.sum = sum_scratch(s, p);
-    if (p->bias.name) {
-        aie2_stream_say(s, ".transfer PB, %s, tile=1x%u, part=%u:%u,%u:%u", p->bias.name, p->n,
-                        p->bias.row, p->bias.row + 1, p->bias.col, p->bias.col + p->n);
-        take(s, 0, "PB", 1);
-    }
+    if (p->bias.name)
+        walk_bias(s, p);
     run_walks(s, &full);
     run_walks(s, &rest);
 }
@@ -484,13 +518,11 @@ static void product_code(struct aie2_stream *s, const struct aie2_matmul *p)
 
     runs_of(p, &full, &rest);
     if (p->bias.name)
-        aie2_line(s->linear, "acq #PB.full, r%%take");
+        bias_code(s, p);
     if (full.panels)
         run_code(s, &full);
     if (rest.panels)
         run_code(s, &rest);
-    if (p->bias.name)
-        aie2_line(s->linear, "rel #PB.empty, r%%give");
 }
 
 void aie2_stream_batch(struct aie2_stream *s, const struct aie2_matmul *p, uint32_t batch)

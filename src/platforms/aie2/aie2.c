@@ -3,6 +3,7 @@
 
 #include "platforms/aie2/aie2_config.h"
 #include "platforms/aie2/aie2_machine.h"
+#include "platforms/aie2/aie2_mend.h"
 #include "platforms/aie2/aie2_place.h"
 #include "platforms/aie2/aie2_tile.h"
 
@@ -79,4 +80,5 @@ const struct kc_platform kc_platform_aie2 = {
     .violated = aie2_violated,
     .tensor_read = aie2_tensor_read,
     .tensor_address = aie2_tensor_address,
+    .review = aie2_review,
 };

@@ -164,6 +164,7 @@ static void take(struct aie2_machine *m, const struct aie2_op *op, uint32_t targ
                   m->target);
     }
     m->target = target;
+    m->jump_line = op->insn->line;
     m->delay = AIE2_DELAY_SLOTS + 1;
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "platforms/aie2/aie2_config.h"
+#include "platforms/aie2/aie2_mend.h"
 #include "platforms/aie2/aie2_observe.h"
 #include "platforms/aie2/aie2_dma.h"
 
@@ -79,7 +80,7 @@ static void reset_registers(struct aie2_machine *m)
 void aie2_machine_reset(struct kc_machine *machine)
 {
     struct aie2_machine *m = (struct aie2_machine *)machine;
-    const size_t         from = offsetof(struct aie2_machine, tick);
+    const size_t         from = offsetof(struct aie2_machine, review);
 
     memset((char *)m + from, 0, offsetof(struct aie2_machine, after_reset) - from);
     m->file = m->file_room + (64 - ((uintptr_t)m->file_room + AIE2_AT(wl0)) % 64) % 64;
@@ -333,6 +334,17 @@ KC_NOINLINE static void run_fast(struct aie2_machine *m)
         step(m);
 }
 
+/* Ticks in which nothing issues, until a result that is to be awaited can be seen. */
+static void wait_for_mend(struct aie2_machine *m, const struct aie2_code *code)
+{
+    for (uint64_t ticks = aie2_watch_lacks(m, code); ticks; ticks--) {
+        end_tick(m, aie2_in(m, 0));
+        m->tick++;
+        m->drained++;
+        begin_tick(m, aie2_in(m, 0));
+    }
+}
+
 KC_NOINLINE static void run_observed(struct aie2_machine *m, const struct kc_run *run)
 {
     struct aie2_observer o = { .run = run };
@@ -342,15 +354,23 @@ KC_NOINLINE static void run_observed(struct aie2_machine *m, const struct kc_run
         struct aie2_slot_of_time *s = aie2_in(m, 0);
 
         begin_tick(m, s);
+        if (m->mend.kind) {
+            wait_for_mend(m, code);
+            s = aie2_in(m, 0);
+            aie2_mend_before(m, code);
+        }
         aie2_observe_begin(m, &o);
         if (m->watch)
             aie2_watch_issue(m, code);
-        issue(m, code);
+        if (!aie2_mend_skips(m))
+            issue(m, code);
+        aie2_mend_after(m);
         aie2_observe_issued(m, &o);
         if (m->dma && m->config->dma == AIE2_DMA_BANKS)
             aie2_dma_request(m);
         end_tick(m, s);
         aie2_observe_end(m, &o);
+        m->previous = m->index;
         next_bundle(m, code);
         m->tick++;
     }

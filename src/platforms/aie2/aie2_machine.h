@@ -166,6 +166,25 @@ struct aie2_slot_of_time {
 
 /* ---- the machine ---------------------------------------------------------------------------- */
 
+/* A mistake that a reviewed run undoes (aie2_mend.c). */
+enum aie2_mending {
+    AIE2_MEND_NOTHING,
+    AIE2_MEND_EARLY,    /* line reads what other has not delivered yet; 0: any line */
+    AIE2_MEND_SLOTS,    /* what stands in the delay slots of line does not run */
+    AIE2_MEND_WORD,     /* configuration word other becomes value, in line or, 0, everywhere */
+    AIE2_MEND_MODE,     /* the shuffle in line has mode value */
+    AIE2_MEND_ROUNDING, /* crRnd is value */
+    AIE2_MEND_TRIPS,    /* the loop that begins in line makes so many more trips */
+    AIE2_MEND_LAST,     /* ... ends so many bundles later */
+    AIE2_MEND_FIRST,    /* ... goes back to so many bundles later */
+};
+
+struct aie2_mend {
+    uint8_t  kind; /* enum aie2_mending */
+    uint32_t line, other;
+    int32_t  value;
+};
+
 enum aie2_stall {
     AIE2_STALL_BANK,
     AIE2_STALL_LOCK,  /* the cycle that every lock request costs */
@@ -209,6 +228,12 @@ struct aie2_machine {
     struct aie2_dma   *dma;   /* NULL: the program has no transfers */
 
     /* from here on zero after reset */
+    struct kc_review *review; /* NULL: nobody looks */
+    struct aie2_mend  mend;
+    uint32_t          previous, jump_line; /* observed: bundle before this one; last jump taken */
+    uint32_t          kept_at, kept_value; /* a register that a mend has changed for a tick */
+    bool              kept;
+
     uint64_t tick, drained; /* drained: ticks in which nothing issued, after the end */
     uint32_t index;         /* bundle that issues next */
     uint32_t target, delay; /* pending jump; delay counts bundles, 0: none */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "platforms/aie2/aie2_exec.h"
+#include "platforms/aie2/aie2_mend.h"
 
 static uint64_t cycles_now(const struct aie2_machine *m)
 {
@@ -17,6 +18,8 @@ static uint64_t cycles_now(const struct aie2_machine *m)
 void aie2_observe_read(struct aie2_machine *m, const struct aie2_op *op, uint32_t offset,
                        uint32_t bytes)
 {
+    if (m->review)
+        aie2_review_read(m->review, offset);
     if (m->tracking)
         kc_tracking_read(m->tracking, &m->region[AIE2_DM], 0, offset, bytes, op->insn->line);
 }

@@ -32,4 +32,7 @@ void               aie2_watch_reset(struct aie2_watch *w);
  * is in flight, its writes and units noted. */
 void aie2_watch_issue(struct aie2_machine *m, const struct aie2_code *code);
 
+/* Ticks that a mend of early reads has to wait before the bundle: the results are not computed. */
+uint64_t aie2_watch_lacks(struct aie2_machine *m, const struct aie2_code *code);
+
 #endif

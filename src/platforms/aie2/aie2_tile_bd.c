@@ -10,6 +10,24 @@
 
 /* ---- descriptors ---------------------------------------------------------------------------- */
 
+static bool lock_by_number(struct aie2_asm *as, struct kc_str s, struct aie2_lock_use *use)
+{
+    uint64_t number;
+
+    if (kc_str_u64(s, &number) && number >= AIE2_OWN_LOCK &&
+        number < AIE2_OWN_LOCK + AIE2_OWN_LOCKS) {
+        use->lock = (int8_t)number;
+        return true;
+    }
+    const char *nearest = kc_str_nearest(s, as->tile->tile.lock_name, as->tile->locks);
+
+    kc_error(as->dg, aie2_str_span(as, s), "dma-unknown",
+             nearest ? kc_arena_printf(as->arena, "did you mean %s?", nearest)
+                     : "declare it above, with .lock",
+             "'%.*s' is no lock: neither a name nor a number from 48 to 63", KC_STR(s));
+    return false;
+}
+
 /* "LOCK:-1": a name of a lock or its number, and the change. */
 static bool read_lock_use(struct aie2_asm *as, struct kc_str s, int8_t change,
                           struct aie2_lock_use *use)
@@ -25,11 +43,8 @@ static bool read_lock_use(struct aie2_asm *as, struct kc_str s, int8_t change,
     for (uint32_t i = 0; i < as->tile->locks; i++)
         if (kc_str_is(lock, as->tile->tile.lock_name[i]))
             use->lock = (int8_t)(AIE2_OWN_LOCK + i);
-    if (use->lock == AIE2_NONE) {
-        if (!aie2_read_number(as, lock, AIE2_OWN_LOCK, AIE2_OWN_LOCK + AIE2_OWN_LOCKS - 1, &number))
-            return false;
-        use->lock = (int8_t)number;
-    }
+    if (use->lock == AIE2_NONE && !lock_by_number(as, lock, use))
+        return false;
     value = kc_str_trim(value);
     if (value.length == 0)
         return true;

@@ -20,8 +20,7 @@ enum {
 };
 
 struct map {
-    bool     taken[GRANULES];
-    unsigned rotation;
+    bool taken[GRANULES];
 };
 
 /* ---- granules ------------------------------------------------------------------------------- */
@@ -96,17 +95,23 @@ static void occupy(struct map *map, struct aie2_piece *p, int32_t at, int32_t co
 
 /* ---- pieces --------------------------------------------------------------------------------- */
 
-static KC_COLD void no_room(struct aie2_asm *as, const struct aie2_piece *p)
+static KC_COLD void no_room(struct aie2_asm *as, const struct map *map, const struct aie2_piece *p)
 {
     uint32_t total = 0;
 
     for (size_t i = 0; i < as->tile->piece_count; i++)
         total += (uint32_t)granules_of(as->tile->piece[i].bytes) * GRANULE;
-    kc_error(as->dg, p->span, "dma-fit", "smaller tiles, or a smaller depth",
-             "%s of %" PRIu32 " bytes does not fit%s: all buffers together have %" PRIu32
-             " bytes, data memory has %d (64 KiB less the stack of %d)",
-             p->name, p->bytes, p->bank == AIE2_NONE ? "" : " into its bank", total,
-             AIE2_DATA_LIMIT - AIE2_STACK_BYTES, AIE2_STACK_BYTES);
+    if (p->bank != AIE2_NONE)
+        kc_error(as->dg, p->span, "dma-fit",
+                 "another bank, or none: then it goes where there is room",
+                 "%s of %" PRIu32 " bytes does not fit into bank %c, where %" PRIi32
+                 " of 16384 bytes are free",
+                 p->name, p->bytes, 'A' + p->bank, free_in(map, p->bank) * GRANULE);
+    else
+        kc_error(as->dg, p->span, "dma-fit", "smaller tiles, or a smaller depth",
+                 "%s of %" PRIu32 " bytes does not fit: all buffers together have %" PRIu32
+                 " bytes, data memory has %d (64 KiB less the stack of %d)",
+                 p->name, p->bytes, total, AIE2_DATA_LIMIT - AIE2_STACK_BYTES, AIE2_STACK_BYTES);
 }
 
 static bool place_fixed(struct aie2_asm *as, struct map *map, struct aie2_piece *p)
@@ -133,7 +138,7 @@ static bool place_free(struct aie2_asm *as, struct map *map, struct aie2_piece *
                                             : find_place(map, bank, count);
 
     if (at == AIE2_NONE)
-        no_room(as, p);
+        no_room(as, map, p);
     else
         occupy(map, p, at, count);
     return at != AIE2_NONE;
