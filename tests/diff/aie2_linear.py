@@ -30,7 +30,7 @@ class Program:
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.lines, self.plain, self.loops = [".func kernel"], [], 0
-        self.writes = {"p2": 0, "p3": 0}
+        self.constants = 0
         self.make()
 
     def emit(self, text, tag=""):
@@ -164,13 +164,22 @@ class Program:
         register = rng.random() < 0.3 and depth == 0
         if register:
             self.emit(f"set r%v0, #{trips}")
+        constant = self.constants < 5
+        if constant:
+            self.emit(f"vbcst.16 x%v{7 + self.constants}, {self.pick('r')}")
+            self.constants += 1
+        name = f"x%v{6 + self.constants}"
         options = f", min={rng.randint(1, trips)}" if register else ""
         self.lines.append(f"  .loop {'r%v0' if register else f'#{trips}'}{options}")
         self.plain += [f"  movxm {counter}, #{trips}", "  nop", ".p2align 4", f"{label}:"]
+        if constant and rng.random() < 0.5:
+            self.emit(f"vadd.16 {self.pick('x')}, {self.pick('x')}, {name}")
         self.ops(rng.randrange(7))
         for _ in range(rng.choice([1, 1, 2]) if depth else 0):
             self.loop(depth - 1)
             self.ops(rng.randrange(5))
+        if constant and rng.random() < 0.5:
+            self.emit(f"vadd.16 {self.pick('x')}, {self.pick('x')}, {name}")
         self.lines.append("  .endloop")
         self.plain += [f"  add {counter}, {counter}, #-1", "  nop", f"  jnz {counter}, #{label}"] + ["  nop"] * 5
 
