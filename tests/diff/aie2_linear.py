@@ -16,7 +16,7 @@ import tempfile
 KC = sys.argv[1]
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 60
 FIRST = int(sys.argv[3]) if len(sys.argv) > 3 else 0
-IN, OUT, WORK = 0x70000, 0x74000, 0x78000
+IN, OUT, WORK = 0x70000, 0x76000, 0x7a000
 GAP = 12
 NAMES = {"r": [f"r{i}" for i in range(8)], "x": [f"x{i}" for i in range(7)],
          "bm": [f"bm{h}{i}" for h in "lh" for i in range(3)], "cm": ["cm5", "cm6"], "p": ["p0", "p1", "p2", "p3"]}
@@ -135,7 +135,7 @@ class Program:
         tag = rng.choice(["", " !work"])
         self.emit(*rng.choice([
             lambda: (f"vld {half}, {near}", rng.choice(["", " !in"])),
-            lambda: (f"vlda {half}, [p%v0], #{rng.choice([32, 64, -32])}", " !in"),
+            lambda: (f"vlda {half}, [p%v0], #32", " !in"),
             lambda: (f"vldb {half}, [p%v1], m%step", " !in"),
             lambda: (f"vldb {half}, [p%v1, dj%jump]", " !in"),
             lambda: (f"lda {p('r')}, [p%v0, #{4 * rng.randrange(8)}]", " !in"),
