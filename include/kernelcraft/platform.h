@@ -1,8 +1,9 @@
 /* kernelcraft/platform.h: what a platform supplies.
  *
- * A platform is one struct.  Built-ins are found by name (platforms.def); nobody includes a
- * platform's own header.  A target is a platform with a configuration, as people write it:
- * "plena", "plena:rev=2026-07,mlen=32", "plena:settings=small.yaml".
+ * A platform is one struct.  Built-ins are found by name (platforms.def), plug-ins after
+ * kc_plugin_load; nobody includes a platform's own header, and no built-in can do what a plug-in
+ * cannot.  A target is a platform with a configuration, as people write it: "plena",
+ * "plena:rev=2026-07,mlen=32", "plena:settings=small.yaml".
  */
 #ifndef KERNELCRAFT_PLATFORM_H
 #define KERNELCRAFT_PLATFORM_H
@@ -13,7 +14,7 @@
 #include "sim/machine.h"
 #include "sim/params.h"
 
-#define KC_PLATFORM_API 1 /* a platform built for another version is refused */
+#define KC_PLATFORM_API 2 /* a platform built for another version is refused */
 
 enum { KC_PLACED_TENSORS = 16, KC_PLACED_CONSTANTS = 6 };
 
@@ -31,7 +32,8 @@ struct kc_placed {
 struct kc_layout {
     struct kc_placed in[KC_PLACED_TENSORS], out;
     uint64_t         constant[KC_PLACED_CONSTANTS]; /* FPRAM slots or addresses */
-    uint64_t         scratch_from, scratch_to;      /* of the region of bare addresses */
+    uint64_t         scratch_from, scratch_to;      /* of the region of bare addresses; both on
+                                                       pages, see KC_REGION_PAGE_BYTES */
 };
 
 /* Something that a run did, legal but rarely meant: material for explaining a wrong result. */
@@ -39,10 +41,12 @@ struct kc_suspicion {
     const char *id, *hint;
     char        text[240];
     uint32_t    line; /* where it happened first */
+    uint64_t    key;  /* which of several with that id, for the platform */
     bool        repairable;
+    bool        usual; /* correct kernels do so, too: worth a word only when its repair helps */
 };
 
-enum { KC_SUSPICIONS = 8, KC_REVIEW_COUNTERS = 32 };
+enum { KC_SUSPICIONS = 256, KC_REVIEW_COUNTERS = 32 };
 
 /* Watches a run, step by step.  With repair set to an id, it also undoes that mistake before every
  * instruction that would make it: a result that is right then proves the suspicion. */
@@ -50,10 +54,30 @@ struct kc_review {
     const struct kc_declared *declared;
     const struct kc_layout   *layout;
     const char               *repair;              /* NULL: only watch */
-    struct kc_suspicion       list[KC_SUSPICIONS]; /* one per id */
+    uint64_t                  repair_key;          /* which of them */
+    struct kc_suspicion       list[KC_SUSPICIONS]; /* one per id and key */
     size_t                    count;
     uint32_t                  inputs_read;                  /* one bit per input */
     uint64_t                  counters[KC_REVIEW_COUNTERS]; /* the platform's own */
+};
+
+/* The sizes of a task that a platform takes, in the order of the task's parameters. */
+enum { KC_OFFER_CONFIGS = 5, KC_OFFER_SIZES = 4 };
+
+struct kc_offer {
+    const char *task;                                     /* "gemm" */
+    uint32_t    config[KC_OFFER_CONFIGS][KC_OFFER_SIZES]; /* C1 to C5 */
+    uint32_t    multiple[KC_OFFER_SIZES];                 /* what a size is a multiple of */
+    uint32_t    most[KC_OFFER_SIZES];                     /* the largest; the generator's too */
+};
+
+/* What a compiler is asked for. */
+struct kc_job {
+    const char               *task;
+    const uint32_t           *sizes; /* KC_OFFER_SIZES */
+    const struct kc_declared *declared;
+    const struct kc_layout   *layout;
+    bool                      best; /* the fastest kernel it knows, else an honest simple one */
 };
 
 struct kc_platform {
@@ -67,7 +91,7 @@ struct kc_platform {
     const struct kc_params *params;
 
     /* Defaults, in the arena. */
-    void *(*config_new)(struct kc_arena *arena);
+    void *(*config_new)(const struct kc_platform *self, struct kc_arena *arena);
 
     /* Rules between parameters; reports to dg. */
     void (*config_check)(const void *config, struct kc_diags *dg);
@@ -124,6 +148,11 @@ struct kc_platform {
 
     /* ---- tasks; NULL while a platform has none ---- */
 
+    /* The tasks it takes beside those that src/tasks names it for. */
+    const struct kc_offer *offers;
+    size_t                 offer_count;
+    bool                   integers; /* tasks have their exact integer form */
+
     /* Changes defaults that published cells run with (limits); what the user set stays.  NULL:
      * there are none. */
     void (*config_for_tasks)(void *config);
@@ -150,8 +179,9 @@ struct kc_platform {
     void (*prepare)(struct kc_machine *machine, const struct kc_declared *d,
                     const struct kc_layout *layout);
 
-    /* NULL, or why a program cannot be started as a kernel, in words; NULL: all can. */
-    const char *(*unfit)(const struct kc_program *program);
+    /* NULL, or why a program cannot be started as a kernel of a case, in words; NULL: all can. */
+    const char *(*unfit)(const struct kc_program *program, const struct kc_declared *d,
+                         const struct kc_layout *layout);
 
     /* NULL, or the rule about memories (constants, inputs) that a finished run broke, in words. */
     const char *(*violated)(struct kc_machine *machine, const struct kc_declared *d,
@@ -168,11 +198,41 @@ struct kc_platform {
     /* Called after every step of a reviewed run; NULL when a platform has nothing to say. */
     void (*review)(struct kc_machine *machine, const struct kc_step *step,
                    struct kc_review *review);
+
+    /* Appends a kernel's text; NULL, or why there is none.  NULL where src/baseline has one. */
+    const char *(*compile)(const void *config, const struct kc_isa *isa, const struct kc_job *job,
+                           struct kc_buf *out);
+
+    /* Cycles that no kernel can do without, 0 when none are known; one line of derivation goes to
+     * why.  NULL where src/cells has one. */
+    uint64_t (*bound)(const void *config, const struct kc_job *job, struct kc_buf *why);
 };
 
-/* The built-in of that name, or NULL; the i-th built-in, or NULL past the end. */
+/* The platform of that name, or NULL; the i-th, or NULL past the end: built-ins, then plug-ins. */
 const struct kc_platform *kc_platform_find(struct kc_str name);
 const struct kc_platform *kc_platform_at(size_t index);
+
+/* ---- plug-ins ----------------------------------------------------------------------------- */
+
+/* What a shared object defines: `const struct kc_plugin kc_plugin = { ... };`.  The sizes say
+ * whether it was built with the headers of this kc. */
+struct kc_plugin {
+    uint32_t                  api; /* KC_PLATFORM_API */
+    uint32_t                  platform_bytes, machine_bytes, outcome_bytes;
+    const struct kc_platform *platform;
+};
+
+#define KC_PLUGIN(which)                                                      \
+    { KC_PLATFORM_API, sizeof(struct kc_platform), sizeof(struct kc_machine), \
+      sizeof(struct kc_outcome), &(which) }
+
+/* Loads a shared object, or an external simulator: "FILE" that is no shared object and may be
+ * executed, or "exec:COMMAND".  The platform, which stays until the process ends, or NULL after
+ * writing why not.  Loading the same again gives the same platform. */
+const struct kc_platform *kc_plugin_load(const char *spec, struct kc_buf *why);
+
+/* Where a platform came from: the spec it was loaded with, NULL for a built-in. */
+const char *kc_plugin_origin(const struct kc_platform *platform);
 
 struct kc_target {
     const struct kc_platform *platform;

@@ -84,13 +84,17 @@ char *kc_arena_strndup(struct kc_arena *arena, const char *text, size_t length)
 
 char *kc_arena_vprintf(struct kc_arena *arena, const char *format, va_list args)
 {
+    char    most[256]; /* nearly every text: formatted once */
     va_list again;
 
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = vsnprintf(most, sizeof most, format, args);
     assert(length >= 0);
     char *text = kc_arena_alloc(arena, (size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, again);
+    if ((size_t)length < sizeof most)
+        memcpy(text, most, (size_t)length + 1);
+    else
+        vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
     return text;
 }

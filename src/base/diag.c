@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { NOTES_SHOWN = 3 };    /* the rest is in the JSON form */
 enum { VIEW_COLUMNS = 100 }; /* how much of a long line is shown around the span */
 
 void kc_diags_init(struct kc_diags *dg, struct kc_arena *arena, struct kc_source source)
@@ -76,10 +77,9 @@ bool kc_diags_full(const struct kc_diags *dg)
 static void report(struct kc_diags *dg, enum kc_severity severity, const struct kc_span *span,
                    const char *id, const char *hint, const char *format, va_list args)
 {
-    if (severity == KC_SEVERITY_ERROR)
-        dg->errors++;
-    else
-        dg->warnings++;
+    size_t *const counter[] = { &dg->errors, &dg->warnings, &dg->notes };
+
+    ++*counter[severity];
     if (kc_diags_full(dg))
         return;
 
@@ -120,6 +120,15 @@ void kc_warning(struct kc_diags *dg, struct kc_span span, const char *id, const 
     va_end(args);
 }
 
+void kc_remark(struct kc_diags *dg, struct kc_span span, const char *id, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    report(dg, KC_SEVERITY_NOTE, &span, id, NULL, format, args);
+    va_end(args);
+}
+
 void kc_error_plain(struct kc_diags *dg, const char *id, const char *hint, const char *format, ...)
 {
     va_list args;
@@ -129,9 +138,27 @@ void kc_error_plain(struct kc_diags *dg, const char *id, const char *hint, const
     va_end(args);
 }
 
+void kc_diags_drop_notes(struct kc_diags *dg)
+{
+    struct kc_diag **link = &dg->first;
+
+    dg->last = NULL;
+    dg->notes = dg->kept = 0;
+    while (*link)
+        if ((*link)->severity == KC_SEVERITY_NOTE) {
+            *link = (*link)->next;
+        } else {
+            dg->kept++;
+            dg->last = *link;
+            link = &(*link)->next;
+        }
+}
+
 static const char *severity_name(enum kc_severity severity)
 {
-    return severity == KC_SEVERITY_ERROR ? "error" : "warning";
+    static const char *const names[] = { "error", "warning", "note" };
+
+    return names[severity];
 }
 
 /* The line with the span, cut to a window when it is very long, and the caret below it. */
@@ -159,17 +186,17 @@ static void render_view(const struct kc_diags *dg, const struct kc_diag *d, stru
 static void render_one(const struct kc_diags *dg, const struct kc_diag *d, struct kc_buf *out,
                        bool colour)
 {
-    const char *tint = d->severity == KC_SEVERITY_ERROR ? "\033[31;1m" : "\033[35;1m";
+    static const char *const tints[] = { "\033[31;1m", "\033[35;1m", "\033[36m" };
 
     kc_buf_add_visible(out, dg->source.name, strlen(dg->source.name));
     kc_buf_puts(out, ":");
     if (d->line)
         kc_buf_printf(out, "%u:%u:", d->line, d->column);
-    kc_buf_printf(out, " %s%s[%s]%s: ", colour ? tint : "", severity_name(d->severity), d->id,
-                  colour ? "\033[0m" : "");
+    kc_buf_printf(out, " %s%s[%s]%s: ", colour ? tints[d->severity] : "",
+                  severity_name(d->severity), d->id, colour ? "\033[0m" : "");
     kc_buf_add_visible(out, d->message, strlen(d->message));
     kc_buf_puts(out, "\n");
-    if (d->line)
+    if (d->line && d->severity != KC_SEVERITY_NOTE)
         render_view(dg, d, out, colour);
     if (d->hint)
         kc_buf_printf(out, "%shint:%s %s\n", colour ? "\033[36m" : "", colour ? "\033[0m" : "",
@@ -178,10 +205,16 @@ static void render_one(const struct kc_diags *dg, const struct kc_diag *d, struc
 
 void kc_diags_render(const struct kc_diags *dg, struct kc_buf *out, bool colour)
 {
-    const size_t total = dg->errors + dg->warnings;
+    const size_t total = dg->errors + dg->warnings + dg->notes;
+
+    size_t notes = 0;
 
     for (const struct kc_diag *d = dg->first; d; d = d->next)
-        render_one(dg, d, out, colour);
+        if (d->severity != KC_SEVERITY_NOTE || ++notes <= NOTES_SHOWN)
+            render_one(dg, d, out, colour);
+    if (notes > NOTES_SHOWN)
+        kc_buf_printf(out, "%s: %zu more notes; --json lists them all\n", dg->source.name,
+                      notes - NOTES_SHOWN);
     if (total > dg->kept)
         kc_buf_printf(out, "%s: %zu more diagnostics not shown (%zu errors, %zu warnings in all)\n",
                       dg->source.name, total - dg->kept, dg->errors, dg->warnings);

@@ -13,7 +13,8 @@
 
 enum { KC_DIAG_KEPT = 1000 };
 
-enum kc_severity { KC_SEVERITY_ERROR, KC_SEVERITY_WARNING };
+/* A note is about code that is legal and often meant: one line, no caret. */
+enum kc_severity { KC_SEVERITY_ERROR, KC_SEVERITY_WARNING, KC_SEVERITY_NOTE };
 
 /* The text that spans point into.  Borrowed; must outlive the diagnostics. */
 struct kc_source {
@@ -39,7 +40,7 @@ struct kc_diags {
     struct kc_arena *arena;
     struct kc_source source;
     struct kc_diag  *first, *last;
-    size_t           kept, errors, warnings;
+    size_t           kept, errors, warnings, notes;
     size_t           seen_offset; /* counting of lines and columns resumes from here */
     uint32_t         seen_line, seen_column;
 };
@@ -51,6 +52,11 @@ void kc_error(struct kc_diags *dg, struct kc_span span, const char *id, const ch
               const char *format, ...) KC_PRINTF(5, 6);
 void kc_warning(struct kc_diags *dg, struct kc_span span, const char *id, const char *hint,
                 const char *format, ...) KC_PRINTF(5, 6);
+void kc_remark(struct kc_diags *dg, struct kc_span span, const char *id, const char *format, ...)
+    KC_PRINTF(4, 5);
+
+/* Forgets the notes: they are for who asked about the text. */
+void kc_diags_drop_notes(struct kc_diags *dg);
 
 /* Whether further diagnostics are only counted: no need to search for a hint. */
 bool kc_diags_full(const struct kc_diags *dg);

@@ -22,6 +22,8 @@ const char *kc_compile(const struct kc_target *target, const struct kc_case *c,
 /* The platforms' own, called by kc_compile. */
 const char *plena_compile(const struct kc_target *target, const struct kc_case *c,
                           const struct kc_layout *layout, enum kc_opt opt, struct kc_buf *out);
+const char *aie2_compile(const struct kc_target *target, const struct kc_case *c,
+                         const struct kc_layout *layout, enum kc_opt opt, struct kc_buf *out);
 const char *coral_compile(const struct kc_target *target, const struct kc_case *c,
                           const struct kc_layout *layout, enum kc_opt opt, struct kc_buf *out);
 

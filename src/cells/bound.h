@@ -30,5 +30,6 @@ void kc_cell_bound(const struct kc_cell *cell, struct kc_bound *bound);
 /* Of one platform: fills an empty bound; leaves it empty where nothing is known. */
 void kc_bound_plena(const struct kc_cell *cell, struct kc_bound *bound);
 void kc_bound_coral(const struct kc_cell *cell, struct kc_bound *bound);
+void kc_bound_aie2(const struct kc_cell *cell, struct kc_bound *bound);
 
 #endif

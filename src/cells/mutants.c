@@ -267,8 +267,7 @@ static void run_texts(struct kc_arena *arena, const struct kc_cell *cell, struct
                       struct kc_mutants *sum)
 {
     struct kc_text_mutant *made = kc_arena_array(arena, struct kc_text_mutant, most + 1);
-    const size_t           count =
-        kc_text_mutants(arena, cell->target, text, dice->seed, dice->stream, made, most);
+    const size_t count = kc_text_mutants(arena, cell, text, dice->seed, dice->stream, made, most);
 
     for (size_t i = 0; i < count; i++) {
         o->changed = 0;

@@ -29,10 +29,7 @@ static void add_opening(const struct kc_platform *platform, const char *tools, s
     kc_buf_printf(out, role, platform->name, platform->summary, platform->faster);
     if (tools)
         kc_buf_printf(out, "## Tools\n\n%s", tools);
-    kc_buf_printf(out,
-                  "\nOne instruction per line, operands separated by commas, `%s` starts a "
-                  "comment. %s\n\n",
-                  platform->comment, platform->language);
+    kc_buf_printf(out, "\n%s `%s` starts a comment.\n\n", platform->language, platform->comment);
 }
 
 /* ---- system: the machine ------------------------------------------------------------------ */
@@ -243,7 +240,7 @@ static void add_storage(const struct kc_case *c, struct kc_buf *out)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < c->stage_count; i++)
+    for (size_t i = 0; c->storage && i < c->stage_count; i++)
         if (is_cached(c->stage[i].name))
             kc_buf_printf(out, "%s%s", count++ ? ", " : "Storage stages: ", c->stage[i].name);
     if (count)
@@ -264,7 +261,8 @@ static void add_match(const struct kc_cell *cell, struct kc_buf *out)
                   "root of the sum of its squared terms (or |expected| if larger), for softmax "
                   "the row's largest probability, for a function of one element the larger of "
                   "|x| and |y|. Reason for the factor: %s.\n",
-                  cell->task->units, cell->task->units_reason);
+                  kc_task_units(cell->task, cell->cases[0]->platform),
+                  kc_task_units_reason(cell->task, cell->cases[0]->platform));
     kc_buf_puts(out, "- The expected result is computed in double precision from the inputs as the "
                      "machine holds them: their storage format is not an error of yours.\n");
 }

@@ -134,11 +134,10 @@ static struct kc_outcome run_once(struct run *r, const struct kc_program *progra
     if (outcome.kind != KC_OUTCOME_HALTED)
         return outcome;
     if (kc_region_changed(main_memory, &snapshot, 0, r->cell->layout.scratch_from) >= 0)
-        v->rule =
-            "the inputs in HBM, and what lies between them and the scratch area, are read-only";
+        v->rule = "the inputs, and what lies between them and the scratch area, are read-only";
     else if (kc_region_changed(main_memory, &snapshot, r->cell->layout.scratch_to,
                                main_memory->elems) >= 0)
-        v->rule = "a store lies beyond the scratch area of HBM";
+        v->rule = "a store lies beyond the scratch area";
     if (!v->rule && platform->violated)
         v->rule = platform->violated(r->machine, &d, &r->cell->layout);
     if (!v->rule && fill == 1 && v->seed_index == 0)
@@ -250,9 +249,10 @@ struct kc_verdict kc_cell_check_outputs(const struct kc_cell    *cell,
 {
     const struct kc_platform *platform = cell->target->platform;
     struct kc_verdict         v = { .match_rate = 1.0, .paper_match_rate = 1.0 };
+    const struct kc_declared  d = kc_case_declared(cell->cases[0]);
     struct run r = { .cell = cell, .fuel = fuel, .output = output, .context = context };
 
-    if (platform->unfit && (v.rule = platform->unfit(program))) {
+    if (platform->unfit && (v.rule = platform->unfit(program, &d, &cell->layout))) {
         v.kind = KC_VERDICT_RULE_VIOLATION;
         v.match_rate = v.paper_match_rate = 0.0;
         return v;

@@ -11,10 +11,10 @@
 /* Scores of what was seen in a run; what is predicted from values scores a little less. */
 static const double NEVER_WRITTEN = 0.99, REPAIRED = 0.98, OVERWRITTEN = 0.97,
                     PARTLY_WRITTEN = 0.96, UNWRITTEN_READ = 0.95, ADDRESS = 0.94, NOT_READ = 0.70,
-                    SUSPECTED = 0.50, NOTED = 0.95;
+                    SUSPECTED = 0.50, NOTED = 0.95, UNWRITTEN_REGISTER = 0.965;
 
-/* Steps of a run that a review watches. */
-static const uint64_t REVIEW_STEPS = 4000000;
+/* Steps of a run that a review watches, and of all runs that repair something. */
+static const uint64_t REVIEW_STEPS = 4000000, REPAIR_STEPS = 3000000;
 
 /* ---- hypotheses --------------------------------------------------------------------------- */
 
@@ -276,31 +276,45 @@ static void explain_overwritten_inputs(struct kc_explainer *x)
     }
 }
 
+/* A register that nobody wrote matters when the result changes with what it happens to hold. */
+static double note_score(const struct kc_explainer *x, const struct kc_note *note)
+{
+    const size_t bytes = kc_explain_count(x) * sizeof *x->other_fill;
+
+    if (strcmp(note->id, "unwritten-register") != 0)
+        return NOTED;
+    return memcmp(x->grid.produced, x->other_fill, bytes) != 0 ? UNWRITTEN_REGISTER : 0.0;
+}
+
 /* What the machine warned of in a run that went on. */
 static void explain_notes(struct kc_explainer *x, const struct kc_outcome *outcome)
 {
     for (size_t i = 0; i < outcome->note_count && x->wrong_count; i++) {
         const struct kc_note *note = &outcome->notes[i];
+        const double          score = note_score(x, note);
 
-        kc_explain_add(x, note->id, NOTED, kc_explain_first_wrong(x),
-                       kc_arena_printf(x->arena, "%s", note->text),
-                       "the machine does this, whatever the instruction set says")
-            ->line = note->line;
+        if (score > 0.0)
+            kc_explain_add(x, note->id, score, kc_explain_first_wrong(x),
+                           kc_arena_printf(x->arena, "%s", note->text),
+                           score == NOTED
+                               ? "the machine does this, whatever the instruction set says"
+                               : "registers hold anything at the start: set it first")
+                ->line = note->line;
     }
 }
 
 /* ---- suspicions --------------------------------------------------------------------------- */
 
 /* The share of all elements that is right when the mistake is undone. */
-static double rate_repaired(struct kc_explainer *x, const char *id)
+static double rate_repaired(struct kc_explainer *x, const struct kc_suspicion *s)
 {
     const size_t           count = kc_explain_count(x);
     double                *produced = kc_arena_array(&x->scratch, double, count);
     const struct kc_review kept = x->review;
     struct kc_grid         g = x->grid;
 
-    x->review = (struct kc_review){ .repair = id };
-    run(x, 1, true, produced);
+    x->review = (struct kc_review){ .repair = s->id, .repair_key = s->key };
+    x->repaired += run(x, 1, true, produced).instructions;
     x->review = kept;
     g.produced = produced;
     return 1.0 - (double)kc_grid_wrong(&g) / (double)count;
@@ -318,10 +332,13 @@ static void explain_suspicion(struct kc_explainer *x, const struct kc_suspicion 
 {
     const size_t          count = kc_explain_count(x), first = kc_explain_first_wrong(x);
     const double          before = 1.0 - (double)x->wrong_count / (double)count;
-    const double          after = s->repairable ? rate_repaired(x, s->id) : before;
+    const bool            tested = s->repairable && x->repaired < REPAIR_STEPS;
+    const double          after = tested ? rate_repaired(x, s) : before;
     double                score = SUSPECTED;
     struct kc_hypothesis *h;
 
+    if (s->usual && after <= before + 0.05)
+        return;
     if (s->repairable && after > before + 0.05)
         score = after > 0.99 ? REPAIRED : SUSPECTED + (REPAIRED - SUSPECTED) * after;
     else if (s->repairable)

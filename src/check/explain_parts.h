@@ -18,6 +18,7 @@ struct kc_explainer {
     struct kc_tracking       tracking;
     struct kc_review         review;
     struct kc_profile        profile;
+    uint64_t                 repaired; /* instructions of the runs with repairs */
     struct kc_grid           grid;
     double                  *other_fill;        /* produced with the second fill */
     bool                    *wrong, *unwritten; /* per element */

@@ -126,7 +126,10 @@ int cmd_doctor(int argc, char **argv)
     kc_json *list = json ? kc_json_array() : NULL;
 
     for (size_t i = 0; kc_platform_at(i); i++)
-        report(list, kc_platform_at(i)->name, true, "built in", "");
+        report(list, kc_platform_at(i)->name, true,
+               kc_plugin_origin(kc_platform_at(i)) ? kc_plugin_origin(kc_platform_at(i))
+                                                   : "built in",
+               "");
     for (size_t i = 0; kc_provider_at(i); i++)
         report_provider(list, kc_provider_at(i));
     for (size_t i = 0; i < KC_COUNT(tools); i++) {

@@ -70,8 +70,9 @@ static void print_platform(const struct kc_target *t)
         printf("  %-33s %-18s %s\n", p->name, value.text, p->doc);
         kc_buf_free(&value);
     }
-    printf("\nset with %s:%s=...,... or in a YAML file (%s:settings=FILE)\n", t->platform->name,
-           t->platform->params->param[1].name, t->platform->name);
+    if (t->platform->params->count)
+        printf("\nset with %s:%s=...,... or in a YAML file (%s:settings=FILE)\n", t->platform->name,
+               t->platform->params->param[t->platform->params->count > 1].name, t->platform->name);
 }
 
 static int one(struct kc_arena *arena, const struct options *o)

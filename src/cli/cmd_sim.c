@@ -340,6 +340,17 @@ static void print_stalls(const struct kc_profile *p, double total)
                    100.0 * (double)p->stall_cycles[i] / total);
 }
 
+/* In how many cycles each channel of the DMA moved something. */
+static void print_channels(const struct kc_profile *p, double total)
+{
+    puts("DMA channel busy");
+    for (size_t i = 0; i < KC_CHANNELS && p->channel_name[i]; i++)
+        printf("  %-12s %8" PRIu64 "  %5.1f %%\n", p->channel_name[i], p->channel_cycles[i],
+               100.0 * (double)p->channel_cycles[i] / total);
+    printf("host memory: %" PRIu64 " bytes read, %" PRIu64 " bytes written\n", p->dma_bytes_read,
+           p->dma_bytes_written);
+}
+
 /* "  load 13": what an instruction waited for most, into text. */
 static void add_stall(const struct kc_profile *p, size_t index, struct kc_buf *text)
 {
@@ -387,7 +398,9 @@ static void print_profile(struct session *s)
         kc_buf_free(&text);
     }
     print_stalls(p, total);
-    if (p->dma_bytes_read || p->dma_bytes_written)
+    if (p->channel_name[0])
+        print_channels(p, total);
+    else if (p->dma_bytes_read || p->dma_bytes_written)
         printf("HBM: %" PRIu64 " bytes read, %" PRIu64 " bytes written\n", p->dma_bytes_read,
                p->dma_bytes_written);
 }
@@ -467,6 +480,15 @@ static kc_json *line_stalls_json(const struct kc_profile *p, size_t index)
     return o;
 }
 
+static kc_json *channels_json(const struct kc_profile *p)
+{
+    kc_json *o = kc_json_object();
+
+    for (size_t i = 0; i < KC_CHANNELS && p->channel_name[i]; i++)
+        kc_json_set_uint(o, p->channel_name[i], p->channel_cycles[i]);
+    return o;
+}
+
 static kc_json *profile_json(struct session *s)
 {
     const struct kc_isa_desc *isa = s->target.isa->desc;
@@ -499,6 +521,8 @@ static kc_json *profile_json(struct session *s)
     kc_json_set(root, "categories", categories);
     kc_json_set(root, "stalls", stalls);
     kc_json_set(root, "lines", lines);
+    if (s->profile.channel_name[0])
+        kc_json_set(root, "channels", channels_json(&s->profile));
     kc_json_set_uint(root, "dma_bytes_read", s->profile.dma_bytes_read);
     kc_json_set_uint(root, "dma_bytes_written", s->profile.dma_bytes_written);
     return root;
@@ -620,6 +644,7 @@ static int simulate(struct session *s, const struct options *o)
 
     if (status == CLI_CANNOT)
         return status;
+    kc_diags_drop_notes(&s->dg);
     if (!o->json)
         cli_show(&s->dg);
     if (status != CLI_GOOD) {

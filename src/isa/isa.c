@@ -1,17 +1,11 @@
 /* Turning rows into forms: bit pictures to masks and fields, syntax text to items, names to a hash.
  *
- * Rows are ours, so a malformed one stops the process with its mnemonic and the reason; the
- * property tests build every table, so a user never sees it. */
+ * A malformed row of ours stops the process with its mnemonic and the reason; the property tests
+ * build every table, so a user never sees it.  Rows of strangers are tried first. */
 #include "isa/isa.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static KC_NORETURN KC_COLD void bad_row(const struct kc_insn *insn, const char *why)
-{
-    fprintf(stderr, "kc: instruction row %s: %s\n", insn->mnemonic, why);
-    abort();
-}
 
 static int operand_by_letter(const struct kc_isa_desc *desc, char letter)
 {
@@ -30,7 +24,7 @@ static int field_of(const struct kc_form *form, int operand)
 }
 
 /* One more bit of an operand, bits read msb first: the field grows downwards. */
-static void add_field_bit(struct kc_form *form, int operand, int bit)
+static const char *add_field_bit(struct kc_form *form, int operand, int bit)
 {
     const int        at = field_of(form, operand);
     struct kc_field *field;
@@ -38,26 +32,28 @@ static void add_field_bit(struct kc_form *form, int operand, int bit)
     if (at >= 0) {
         field = &form->field[at];
         if (field->low != bit + 1)
-            bad_row(form->insn, "an operand's bits are not contiguous");
+            return "an operand's bits are not contiguous";
         field->low--;
         field->width++;
-        return;
+        return NULL;
     }
     if (form->field_count == KC_ISA_FIELDS)
-        bad_row(form->insn, "too many operands");
+        return "too many operands";
     field = &form->field[form->field_count++];
     *field = (struct kc_field){ (uint8_t)operand, (uint8_t)bit, 1 };
+    return NULL;
 }
 
-static void parse_bits(const struct kc_isa_desc *desc, struct kc_form *form)
+static const char *parse_bits(const struct kc_isa_desc *desc, struct kc_form *form)
 {
-    int bit = 31;
+    const char *why;
+    int         bit = 31;
 
     for (const char *c = form->insn->bits; *c; c++) {
         if (*c == ' ')
             continue;
         if (bit < 0)
-            bad_row(form->insn, "the bit picture has more than 32 bits");
+            return "the bit picture has more than 32 bits";
         const uint32_t one = UINT32_C(1) << bit;
 
         if (*c == '0' || *c == '1') {
@@ -68,43 +64,45 @@ static void parse_bits(const struct kc_isa_desc *desc, struct kc_form *form)
             const int operand = operand_by_letter(desc, *c);
 
             if (operand < 0)
-                bad_row(form->insn, "the bit picture uses a letter without an OPERAND row");
-            add_field_bit(form, operand, bit);
+                return "the bit picture uses a letter without an OPERAND row";
+            if ((why = add_field_bit(form, operand, bit)))
+                return why;
             form->used |= one;
         }
         bit--;
     }
-    if (bit != -1)
-        bad_row(form->insn, "the bit picture has fewer than 32 bits");
+    return bit == -1 ? NULL : "the bit picture has fewer than 32 bits";
 }
 
-static struct kc_syntax_item parse_item(const struct kc_isa_desc *desc, struct kc_form *form,
-                                        struct kc_str text)
+/* False: the bit picture lacks the operand. */
+static bool parse_item(const struct kc_isa_desc *desc, struct kc_form *form, struct kc_str text,
+                       struct kc_syntax_item *item)
 {
-    struct kc_syntax_item item = { KC_SYNTAX_OPERAND, 0 };
-
-    if (kc_str_is(text, "0"))
-        return (struct kc_syntax_item){ KC_SYNTAX_ZERO, 0 };
+    *item = (struct kc_syntax_item){ KC_SYNTAX_OPERAND, 0 };
+    if (kc_str_is(text, "0")) {
+        item->kind = KC_SYNTAX_ZERO;
+        return true;
+    }
     if (text.length > 2 && text.at[0] == '[') {
-        item.kind = KC_SYNTAX_HIDDEN;
+        item->kind = KC_SYNTAX_HIDDEN;
         text.at++;
         text.length -= 2;
     } else if (text.length > 2 && memcmp(text.at + text.length - 2, "=0", 2) == 0) {
-        item.kind = KC_SYNTAX_DEFAULT;
+        item->kind = KC_SYNTAX_DEFAULT;
         text.length -= 2;
     }
     for (size_t i = 0; i < desc->operand_count; i++) {
         const int field = field_of(form, (int)i);
 
         if (kc_str_is(text, desc->operands[i].name) && field >= 0) {
-            item.field = (uint8_t)field;
-            return item;
+            item->field = (uint8_t)field;
+            return true;
         }
     }
-    bad_row(form->insn, "the syntax names an operand that the bit picture lacks");
+    return false;
 }
 
-static void parse_syntax(const struct kc_isa_desc *desc, struct kc_form *form)
+static const char *parse_syntax(const struct kc_isa_desc *desc, struct kc_form *form)
 {
     struct kc_str rest = kc_str_from(form->insn->syntax);
 
@@ -112,20 +110,47 @@ static void parse_syntax(const struct kc_isa_desc *desc, struct kc_form *form)
         struct kc_str alternative = kc_str_trim(kc_str_cut(&rest, '|'));
 
         if (form->syntax_count == KC_ISA_SYNTAXES)
-            bad_row(form->insn, "too many syntax alternatives");
+            return "too many syntax alternatives";
         struct kc_syntax *syntax = &form->syntax[form->syntax_count++];
 
         while (alternative.length) {
             if (syntax->count == KC_ISA_FIELDS)
-                bad_row(form->insn, "too many syntax items");
-            const struct kc_syntax_item item =
-                parse_item(desc, form, kc_str_trim(kc_str_cut(&alternative, ',')));
+                return "too many syntax items";
+            struct kc_syntax_item item;
 
+            if (!parse_item(desc, form, kc_str_trim(kc_str_cut(&alternative, ',')), &item))
+                return "the syntax names an operand that the bit picture lacks";
             syntax->item[syntax->count++] = item;
             if (item.kind == KC_SYNTAX_OPERAND || item.kind == KC_SYNTAX_ZERO)
                 syntax->required = syntax->count;
         }
     } while (rest.length);
+    return NULL;
+}
+
+static const char *parse_row(const struct kc_isa_desc *desc, struct kc_form *form)
+{
+    const char *why = parse_bits(desc, form);
+
+    return why ? why : parse_syntax(desc, form);
+}
+
+const char *kc_isa_malformed(const struct kc_isa_desc *desc, const struct kc_insn **row)
+{
+    if (desc->operand_count > KC_ISA_OPERANDS || desc->extra_zeros > KC_ISA_EXTRA ||
+        desc->insn_count > KC_ISA_INSNS) {
+        *row = NULL;
+        return "too many rows of one kind";
+    }
+    for (size_t i = 0; !desc->own_assembler && i < desc->insn_count; i++) {
+        struct kc_form form = { .insn = desc->insns[i] };
+        const char    *why = parse_row(desc, &form);
+
+        *row = desc->insns[i];
+        if (why)
+            return why;
+    }
+    return NULL;
 }
 
 static uint32_t hash_name(struct kc_str name)
@@ -196,10 +221,15 @@ static void build_buckets(struct kc_arena *arena, struct kc_isa *isa)
 
 const struct kc_isa *kc_isa_build(struct kc_arena *arena, const struct kc_isa_desc *desc)
 {
-    struct kc_isa *isa = kc_arena_new(arena, struct kc_isa);
-    uint32_t       slots = 16;
+    struct kc_isa        *isa = kc_arena_new(arena, struct kc_isa);
+    const struct kc_insn *row = NULL;
+    const char           *why = kc_isa_malformed(desc, &row);
+    uint32_t              slots = 16;
 
-    assert(desc->operand_count <= KC_ISA_OPERANDS && desc->extra_zeros <= KC_ISA_EXTRA);
+    if (why) {
+        fprintf(stderr, "kc: instruction row %s: %s\n", row ? row->mnemonic : "", why);
+        abort();
+    }
     while (slots < desc->insn_count * 4)
         slots *= 2;
     isa->desc = desc;
@@ -211,8 +241,7 @@ const struct kc_isa *kc_isa_build(struct kc_arena *arena, const struct kc_isa_de
         add_name(isa, desc->insns[i]->mnemonic, i);
         if (desc->own_assembler)
             continue;
-        parse_bits(desc, &isa->forms[i]);
-        parse_syntax(desc, &isa->forms[i]);
+        parse_row(desc, &isa->forms[i]);
     }
     if (!desc->own_assembler)
         build_buckets(arena, isa);

@@ -20,7 +20,13 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-enum { KC_ISA_OPERANDS = 32, KC_ISA_FIELDS = 6, KC_ISA_SYNTAXES = 2, KC_ISA_EXTRA = 8 };
+enum {
+    KC_ISA_OPERANDS = 32,
+    KC_ISA_FIELDS = 6,
+    KC_ISA_SYNTAXES = 2,
+    KC_ISA_EXTRA = 8,
+    KC_ISA_INSNS = 4096
+};
 
 struct kc_reg_class {
     const char *prefix; /* "gp": registers are gp0 ... gp<count-1> */
@@ -43,8 +49,8 @@ struct kc_operand {
 struct kc_insn {
     const char *mnemonic, *bits, *syntax;
     uint8_t     unit;
-    uint32_t (*cycles)(const void *config);
-    const char *cycles_text; /* the expression as written in the row */
+    uint32_t (*cycles)(const void *config); /* NULL: the text says all */
+    const char *cycles_text;                /* the expression as written in the row */
     const char *effect, *doc;
     const char *pitfalls; /* NULL: none known */
     const char *example;
@@ -138,6 +144,9 @@ struct kc_isa {
     uint32_t                  names_mask;
     const uint16_t           *bucket[256]; /* by low byte: forms + 1, 0 ends */
 };
+
+/* NULL, or why the description cannot be built; *row is the row at fault, NULL: all of them. */
+const char *kc_isa_malformed(const struct kc_isa_desc *desc, const struct kc_insn **row);
 
 /* Builds the forms in the arena.  A malformed row is a bug of ours: the process stops and says
  * which row and why. */

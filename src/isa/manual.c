@@ -45,7 +45,7 @@ static struct kc_str canonical(const struct kc_insn *insn)
 static bool worth_computing(const struct kc_insn *insn, const void *config)
 {
     return config && strspn(insn->cycles_text, "0123456789") != strlen(insn->cycles_text) &&
-           insn->cycles(config);
+           insn->cycles && insn->cycles(config);
 }
 
 /* Text inside a Markdown table: a bar would end the cell. */

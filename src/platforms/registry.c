@@ -1,9 +1,11 @@
-/* Platforms by name, and targets from text.  The only file that sees all built-ins at once. */
+/* Platforms by name, and targets from text.  The only file that sees all built-ins at once.
+ * Plug-ins come behind them (plugin.c). */
 #include "kernelcraft/platform.h"
 
 #include <string.h>
 
 #include "base/file.h"
+#include "platforms/plugin.h"
 
 #define PLATFORM(name) extern const struct kc_platform kc_platform_##name;
 #include "platforms/platforms.def"
@@ -15,24 +17,28 @@ static const struct kc_platform *const builtins[] = {
 
 const struct kc_platform *kc_platform_at(size_t index)
 {
-    return index < KC_COUNT(builtins) ? builtins[index] : NULL;
+    return index < KC_COUNT(builtins) ? builtins[index] : kc_plugin_at(index - KC_COUNT(builtins));
 }
 
 const struct kc_platform *kc_platform_find(struct kc_str name)
 {
-    for (size_t i = 0; i < KC_COUNT(builtins); i++)
-        if (kc_str_is(name, builtins[i]->name))
-            return builtins[i];
+    const struct kc_platform *each;
+
+    for (size_t i = 0; (each = kc_platform_at(i)); i++)
+        if (kc_str_is(name, each->name))
+            return each;
     return NULL;
 }
 
 static void unknown_platform(struct kc_arena *arena, struct kc_str name, struct kc_diags *dg)
 {
-    const char *names[KC_COUNT(builtins)];
+    const struct kc_platform *each;
+    const char               *names[KC_COUNT(builtins) + KC_PLUGINS_MOST];
+    size_t                    count = 0;
 
-    for (size_t i = 0; i < KC_COUNT(builtins); i++)
-        names[i] = builtins[i]->name;
-    const char *nearest = kc_str_nearest(name, names, KC_COUNT(builtins));
+    for (; (each = kc_platform_at(count)); count++)
+        names[count] = each->name;
+    const char *nearest = kc_str_nearest(name, names, count);
 
     kc_error(dg, (struct kc_span){ 0, name.length }, "unknown-platform",
              nearest ? kc_arena_printf(arena, "did you mean %s?", nearest)
@@ -109,7 +115,7 @@ bool kc_target_open(struct kc_arena *arena, const char *text, const char *settin
         unknown_platform(arena, name, dg);
         return false;
     }
-    target->config = target->platform->config_new(arena);
+    target->config = target->platform->config_new(target->platform, arena);
     if (inside || settings)
         read_settings(arena, inside ? inside : settings, target, dg);
     if (dg->errors)

@@ -18,7 +18,7 @@ const struct kc_highlight *kc_highlight_new(struct kc_arena *arena, const char *
 
     h->comment = p && p->comment ? p->comment : "#";
     if (p)
-        h->isa = p->isa(arena, p->config_new(arena));
+        h->isa = p->isa(arena, p->config_new(p, arena));
     return h;
 }
 

@@ -163,6 +163,19 @@ static void list_tasks(struct kc_report *r)
     }
 }
 
+/* Plug-ins may be missing where their runs are read: what was run is what there was. */
+static void note_unknown(struct kc_report *r)
+{
+    for (size_t i = 0; i < r->run_count; i++) {
+        const struct kc_run_id *what = &r->runs[i].row.what;
+        const int               p = find_platform(r, what->platform), t = find_task(r, what->task);
+
+        if (p >= 0 && t >= 0 &&
+            !kc_platform_find(kc_str_from(platform_name(r->arena, what->platform))))
+            r->published[(size_t)p * r->task_count + (size_t)t] = true;
+    }
+}
+
 static void note_published(struct kc_report *r)
 {
     const struct kc_task *task;
@@ -172,6 +185,7 @@ static void note_published(struct kc_report *r)
         for (size_t t = 0; (task = kc_task_at(t)) && t < r->task_count; t++)
             r->published[p * r->task_count + t] =
                 kc_task_supported(task, platform_name(r->arena, r->platforms[p]));
+    note_unknown(r);
 }
 
 bool report_is_published(const struct kc_report *r, size_t platform, size_t task)

@@ -30,7 +30,7 @@ struct kc_outcome {
     uint64_t             cycles, instructions; /* completed before the end */
     const char          *cause;                /* trap: the rule's id */
     const char          *hint;                 /* trap: the next step, or NULL */
-    char                 message[256];         /* trap: what happened, with numbers */
+    char                 message[480];         /* trap: what happened, with numbers */
     uint64_t             pc;                   /* of the trapping or next instruction */
     uint32_t             line;                 /* its source line, 0 when there is none */
     struct {                                   /* trap: the registers that matter */
@@ -52,7 +52,7 @@ struct kc_step {
 
 typedef void kc_trace_fn(void *context, const struct kc_step *step);
 
-enum { KC_UNITS = 16 };
+enum { KC_UNITS = 16, KC_CHANNELS = 4 };
 
 /* Cycles and counts by instruction; sums by unit follow from the table. */
 struct kc_profile {
@@ -62,6 +62,8 @@ struct kc_profile {
     uint64_t    stall_cycles[KC_STALLS];
     uint64_t   *stalls; /* the same by instruction: KC_STALLS of each */
     uint64_t    dma_bytes_read, dma_bytes_written;
+    const char *channel_name[KC_CHANNELS]; /* of a DMA with channels; NULL ends them */
+    uint64_t    channel_cycles[KC_CHANNELS];
 };
 
 /* A read of an element that neither host nor program wrote. */

@@ -6,8 +6,6 @@
 #include "base/arena.h"
 #include "base/random.h"
 
-enum { PAGE_TARGET_BYTES = 16384 };
-
 static uint64_t page_count(const struct kc_region *r)
 {
     return (r->rows + (UINT64_C(1) << r->page_shift) - 1) >> r->page_shift;
@@ -34,7 +32,7 @@ void kc_region_init(struct kc_region *r, const char *name, const char *doc,
                              .rows = elems / row_elems,
                              .row_elems = row_elems,
                              .row_bytes = row_elems * type->bytes };
-    while (page_bytes(r) < PAGE_TARGET_BYTES)
+    while (page_bytes(r) < KC_REGION_PAGE_BYTES)
         r->page_shift++;
     r->pages = kc_alloc(page_count(r) * sizeof *r->pages);
     r->blank = kc_alloc(page_bytes(r));

@@ -31,6 +31,9 @@ struct kc_elem_type {
     void (*from_random)(uint64_t random, void *elem); /* always finite */
 };
 
+/* A page has at least so many bytes, exactly so many when rows are a power of two not larger. */
+enum { KC_REGION_PAGE_BYTES = 16384 };
+
 enum kc_background { KC_BACKGROUND_ZERO, KC_BACKGROUND_VALUE, KC_BACKGROUND_SEED };
 
 /* Who wrote an element last: a source line (from 1), or one of these. */

@@ -260,6 +260,20 @@ kc_store *kc_store_open(const char *path, enum kc_store_mode mode, struct kc_buf
     return NULL;
 }
 
+int64_t kc_store_version(kc_store *store)
+{
+    sqlite3_stmt *s = NULL;
+    int64_t       version = 0;
+
+    pthread_mutex_lock(&store->mutex);
+    if (sqlite3_prepare_v2(store->db, "PRAGMA data_version", -1, &s, NULL) == SQLITE_OK &&
+        sqlite3_step(s) == SQLITE_ROW)
+        version = sqlite3_column_int64(s, 0);
+    sqlite3_finalize(s);
+    pthread_mutex_unlock(&store->mutex);
+    return version;
+}
+
 void kc_store_close(kc_store *store)
 {
     if (!store)

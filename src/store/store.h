@@ -30,6 +30,9 @@ void      kc_store_close(kc_store *store);
  * next failure on this thread. */
 const char *kc_store_error(const kc_store *store);
 
+/* A number that changes when another connection, in this process or another, wrote something. */
+int64_t kc_store_version(kc_store *store);
+
 /* ---- campaigns and runs ------------------------------------------------------------------- */
 
 /* A campaign is a set of runs made by one command; key makes the same command the same campaign.

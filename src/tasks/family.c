@@ -22,6 +22,18 @@ const char *kc_prefixed(struct kc_case *c, const char *prefix, const char *name)
     return kc_arena_printf(c->arena, "%s%s", prefix, name);
 }
 
+bool kc_in_lanes(const char *platform)
+{
+    return strcmp(platform, "aie2") == 0;
+}
+
+uint32_t kc_choose_sequence(uint64_t seed, uint32_t i, uint32_t count)
+{
+    const uint32_t s = kc_choose(seed, i, 0, 16, count);
+
+    return s ? s : 8;
+}
+
 static bool on_plena(const char *platform)
 {
     return strcmp(platform, "plena") == 0;
@@ -41,6 +53,10 @@ const char *kc_illegal_matrix(const char *platform, uint32_t rows, uint32_t cols
         return "rows must be a multiple of BLEN (4) on plena";
     if (on_plena(platform) && cols % 64)
         return "columns must be a multiple of VLEN (64) on plena";
+    if (kc_in_lanes(platform) && rows % 4)
+        return "rows must be a multiple of 4 on aie2";
+    if (kc_in_lanes(platform) && cols % 16)
+        return "columns must be a multiple of 16 on aie2: rows are whole vectors";
     return NULL;
 }
 
@@ -48,6 +64,8 @@ const char *kc_illegal_matrix(const char *platform, uint32_t rows, uint32_t cols
 
 const char *kc_rowwise_illegal(const char *platform, const uint32_t *p)
 {
+    if (kc_in_lanes(platform) && p[1] % 32)
+        return "D must be a multiple of 32 on aie2";
     return kc_illegal_matrix(platform, p[0], p[1]);
 }
 
@@ -56,7 +74,9 @@ void kc_rowwise_generate(const char *platform, uint64_t seed, uint32_t *p)
     const bool ragged = kc_integers_on(platform);
 
     p[0] = ragged ? kc_ragged(seed, 0, 1, 12) : kc_choose(seed, 0, 4, 4, 12);
-    p[1] = ragged ? kc_ragged(seed, 1, 5, 400) : kc_choose(seed, 1, 64, 64, 6);
+    p[1] = ragged                  ? kc_ragged(seed, 1, 5, 400)
+           : kc_in_lanes(platform) ? kc_choose(seed, 1, 32, 32, 12)
+                                   : kc_choose(seed, 1, 64, 64, 6);
 }
 
 void kc_rowwise_tensors(struct kc_case *c)
@@ -67,11 +87,18 @@ void kc_rowwise_tensors(struct kc_case *c)
 
 /* ---- feed-forward ------------------------------------------------------------------------- */
 
+const char *kc_illegal_product(const char *platform, uint32_t m, uint32_t k, uint32_t n)
+{
+    const char *why = kc_illegal_matrix(platform, m, k);
+
+    if (kc_in_lanes(platform) && m % 8)
+        return "rows of the left operand must be a multiple of 8 on aie2";
+    return why ? why : kc_illegal_matrix(platform, k, n);
+}
+
 const char *kc_ffn_illegal(const char *platform, const uint32_t *p)
 {
-    const char *why = kc_illegal_matrix(platform, p[0], p[1]);
-
-    return why ? why : kc_illegal_matrix(platform, p[1], p[2]);
+    return kc_illegal_product(platform, p[0], p[1], p[2]);
 }
 
 void kc_ffn_generate(const char *platform, uint64_t seed, uint32_t *p)
@@ -81,6 +108,11 @@ void kc_ffn_generate(const char *platform, uint64_t seed, uint32_t *p)
     p[0] = ragged ? kc_ragged(seed, 0, 1, 12) : kc_choose(seed, 0, 4, 4, 8);
     p[1] = ragged ? kc_ragged(seed, 1, 8, 80) : kc_choose(seed, 1, 64, 64, 3);
     p[2] = ragged ? kc_ragged(seed, 2, 8, 150) : kc_choose(seed, 2, 64, 64, 5);
+    if (kc_in_lanes(platform)) {
+        p[0] = kc_choose(seed, 0, 8, 8, 4);
+        p[1] = kc_choose(seed, 1, 32, 32, 4);
+        p[2] = kc_choose(seed, 2, 64, 32, 7);
+    }
 }
 
 void kc_ffn_reference(struct kc_case *c, struct kc_mat y, struct kc_mat x, struct kc_mat w1,
@@ -114,16 +146,27 @@ void kc_swiglu_reference(struct kc_case *c, struct kc_mat y, struct kc_mat x, st
 
 /* ---- attention ---------------------------------------------------------------------------- */
 
+/* Scores have as many columns as there are keys. */
+static const char *illegal_sequence(const char *platform, uint32_t s)
+{
+    if (kc_in_lanes(platform) && s != 8 && s % 16)
+        return "S must be 8 or a multiple of 16 on aie2: rows of scores are whole vectors";
+    return NULL;
+}
+
 const char *kc_attention_illegal(const char *platform, const uint32_t *p)
 {
-    return kc_illegal_matrix(platform, p[0], p[1]);
+    const char *why = illegal_sequence(platform, p[0]);
+
+    return why ? why : kc_illegal_matrix(platform, p[0], p[1]);
 }
 
 void kc_attention_generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
-    p[0] = kc_choose(seed, 0, 16, 16, 10);
-    p[1] = kc_choose(seed, 1, 64, 64, 3);
+    const bool lanes = kc_in_lanes(platform);
+
+    p[0] = lanes ? kc_choose_sequence(seed, 0, 9) : kc_choose(seed, 0, 16, 16, 10);
+    p[1] = lanes ? kc_choose(seed, 1, 16, 16, 6) : kc_choose(seed, 1, 64, 64, 3);
 }
 
 void kc_attention_declare(struct kc_case *c)
@@ -148,14 +191,18 @@ void kc_attention_reference(struct kc_case *c)
 
 const char *kc_heads_illegal(const char *platform, struct kc_heads a)
 {
-    const char *why = kc_illegal_matrix(platform, a.s, a.h);
+    const char *why = illegal_sequence(platform, a.s);
 
+    if (!why)
+        why = kc_illegal_matrix(platform, a.s, a.h);
     if (why)
         return why;
     if (a.nh == 0 || a.nkv == 0 || a.h % a.nh || a.nh % a.nkv)
         return "nh must divide H, and nkv must divide nh";
     if (on_plena(platform) && a.d % 64)
         return "the head width H / nh must be a multiple of MLEN (64) on plena";
+    if (kc_in_lanes(platform) && a.d % 16)
+        return "the head width H / nh must be a multiple of 16 on aie2";
     return NULL;
 }
 
@@ -245,15 +292,18 @@ const char *kc_decoder_illegal(const char *platform, const uint32_t *p)
 {
     const char *why = kc_heads_illegal(platform, decoder_heads(p));
 
+    if (kc_in_lanes(platform) && p[1] % 32)
+        return "H must be a multiple of 32 on aie2";
     return why ? why : kc_illegal_matrix(platform, p[1], p[3]);
 }
 
 void kc_decoder_generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
-    p[0] = kc_choose(seed, 0, 16, 16, 6);
+    const bool lanes = kc_in_lanes(platform);
+
+    p[0] = lanes ? kc_choose_sequence(seed, 0, 4) : kc_choose(seed, 0, 16, 16, 6);
     p[2] = kc_choose(seed, 1, 1, 1, 3);
-    p[1] = p[2] * 64;
+    p[1] = p[2] * (lanes ? 32 : 64);
     p[3] = kc_choose(seed, 2, 64, 64, 4);
 }
 
@@ -276,6 +326,10 @@ const char *kc_conv_illegal(const char *platform, const uint32_t *p)
         return "sizes must not be 0";
     if (k % 2 == 0 || k > p[0])
         return "k must be odd and at most H";
+    if (kc_in_lanes(platform) && (p[0] % 4 || p[1] % 8 || (p[3] && p[2] % 8)))
+        return "H must be a multiple of 4, channels a multiple of 8 on aie2";
+    if (kc_in_lanes(platform) && !p[3] && p[1] % 16)
+        return "C must be a multiple of 16 on aie2: a pixel is whole vectors";
     if (kc_integers_on(platform) && (uint64_t)k * k * p[1] > KC_INT_TERMS)
         return "a sum has at most 65536 terms in integers: it stays within int32";
     return NULL;

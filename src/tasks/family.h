@@ -14,8 +14,17 @@ uint32_t kc_choose(uint64_t seed, uint32_t i, uint32_t first, uint32_t step, uin
 /* Any number from first to last, for machines that take every size. */
 uint32_t kc_ragged(uint64_t seed, uint32_t i, uint32_t first, uint32_t last);
 
+/* Whether the platform takes sizes in whole vectors of 16 lanes and tiles of 4 x 8 (AIE2). */
+bool kc_in_lanes(const char *platform);
+
+/* A length of sequences there: 8, or a multiple of 16 below 16 * count. */
+uint32_t kc_choose_sequence(uint64_t seed, uint32_t i, uint32_t count);
+
 /* NULL, or the rule that a matrix of rows x cols breaks on the platform. */
 const char *kc_illegal_matrix(const char *platform, uint32_t rows, uint32_t cols);
+
+/* The same for a product of m x k by k x n. */
+const char *kc_illegal_product(const char *platform, uint32_t m, uint32_t k, uint32_t n);
 
 /* Row-wise functions of x[R, D]. */
 #define KC_ROWWISE_PARAMS { "R", "D" }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernelcraft/platform.h"
+
 const char kc_int_rules[] =
     "    clamp8(a)  = a limited to -128 ... 127, clamp32 likewise\n"
     "    mulq(a, m) = clamp32((a*m + 2^30) >> 31), a*m in 64 bits: vsmul with vxrm = 0 (rnu)\n"
@@ -12,7 +14,9 @@ const char kc_int_rules[] =
 
 bool kc_integers_on(const char *platform)
 {
-    return strcmp(platform, "coral") == 0;
+    const struct kc_platform *found = kc_platform_find(kc_str_from(platform));
+
+    return found && found->integers;
 }
 
 /* ---- declaring ---------------------------------------------------------------------------- */

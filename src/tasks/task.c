@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "tasks/int.h"
+#include "tasks/offer.h"
 
 #define TASK(name) extern const struct kc_task kc_task_##name;
 #include "tasks_list.def"
@@ -44,7 +45,9 @@ static const uint32_t (*published(const struct kc_task *task, const char *platfo
     for (size_t i = 0; i < KC_COUNT(task->configs) && task->configs[i].platform; i++)
         if (strcmp(task->configs[i].platform, platform) == 0)
             return task->configs[i].config;
-    return NULL;
+    const struct kc_offer *offer = kc_offer_of(task, platform);
+
+    return offer ? offer->config : NULL;
 }
 
 const char *kc_task_nearest(struct kc_str name)
@@ -61,6 +64,21 @@ const char *kc_task_nearest(struct kc_str name)
 bool kc_task_supported(const struct kc_task *task, const char *platform)
 {
     return published(task, platform) != NULL;
+}
+
+static bool units_differ(const struct kc_task *task, const char *platform)
+{
+    return task->units_on.platform && strcmp(task->units_on.platform, platform) == 0;
+}
+
+double kc_task_units(const struct kc_task *task, const char *platform)
+{
+    return units_differ(task, platform) ? task->units_on.units : task->units;
+}
+
+const char *kc_task_units_reason(const struct kc_task *task, const char *platform)
+{
+    return units_differ(task, platform) ? task->units_on.reason : task->units_reason;
 }
 
 static size_t param_count(const struct kc_task *task)
@@ -111,11 +129,11 @@ const char *kc_task_config(struct kc_arena *arena, const struct kc_task *task, c
     if (kc_str_is(kc_str_cut(&rest, ':'), "gen")) {
         if (!kc_str_u64(rest, &number))
             return "gen: needs a number, for example gen:7";
-        task->generate(platform, number, p);
+        kc_task_generate(task, platform, number, p);
         return NULL;
     }
     why = custom_config(arena, task, text, p);
-    return why ? why : task->illegal(platform, p);
+    return why ? why : kc_task_illegal(arena, task, platform, p);
 }
 
 /* ---- declaring ---------------------------------------------------------------------------- */
@@ -326,7 +344,7 @@ static const double UNIT_ROUNDOFF = 1.0 / 256.0;
 
 double kc_case_allowed(const struct kc_case *c, double scale)
 {
-    return c->integer ? scale : c->task->units * UNIT_ROUNDOFF * scale;
+    return c->integer ? scale : kc_task_units(c->task, c->platform) * UNIT_ROUNDOFF * scale;
 }
 
 /* What a reference allocates on its way is gone when it returns; tensors are the case's own. */

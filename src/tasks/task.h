@@ -61,6 +61,13 @@ struct kc_task {
     double      units;             /* allowed error in unit roundoffs ... */
     const char *units_reason;      /* ... and why */
 
+    /* Another one for a machine that rounds less or more on the way; NULL: there is none. */
+    struct {
+        const char *platform;
+        double      units;
+        const char *reason;
+    } units_on;
+
     /* The five published configurations of a platform, in order. */
     struct {
         const char *platform; /* NULL ends the list */
@@ -142,6 +149,10 @@ const char *kc_task_nearest(struct kc_str name);
 
 /* Whether the platform has published configurations of the task. */
 bool kc_task_supported(const struct kc_task *task, const char *platform);
+
+/* The allowed error on a platform, in unit roundoffs, and why. */
+double      kc_task_units(const struct kc_task *task, const char *platform);
+const char *kc_task_units_reason(const struct kc_task *task, const char *platform);
 
 /* Parameters from "C1" to "C5", "gen:SEED" or "4,64"; NULL, or why not. */
 const char *kc_task_config(struct kc_arena *arena, const struct kc_task *task, const char *platform,

@@ -4,11 +4,9 @@
 
 static const char *illegal(const char *platform, const uint32_t *p)
 {
-    const char *why = kc_illegal_matrix(platform, p[1], p[2]);
-
     if (p[0] == 0 || p[0] > 64)
         return "B is 1 to 64";
-    return why ? why : kc_illegal_matrix(platform, p[2], p[3]);
+    return kc_illegal_product(platform, p[1], p[2], p[3]);
 }
 
 static void generate(const char *platform, uint64_t seed, uint32_t *p)
@@ -19,6 +17,11 @@ static void generate(const char *platform, uint64_t seed, uint32_t *p)
     p[1] = ragged ? kc_ragged(seed, 1, 1, 30) : kc_choose(seed, 1, 4, 4, 8);
     p[2] = ragged ? kc_ragged(seed, 2, 1, 70) : kc_choose(seed, 2, 64, 64, 3);
     p[3] = ragged ? kc_ragged(seed, 3, 1, 70) : kc_choose(seed, 3, 64, 64, 3);
+    if (kc_in_lanes(platform)) {
+        p[1] = kc_choose(seed, 1, 8, 8, 4);
+        p[2] = kc_choose(seed, 2, 32, 32, 4);
+        p[3] = kc_choose(seed, 3, 32, 32, 4);
+    }
 }
 
 static void declare(struct kc_case *c)

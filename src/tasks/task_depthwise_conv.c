@@ -9,6 +9,10 @@ static void generate(const char *platform, uint64_t seed, uint32_t *p)
     p[0] = ragged ? kc_ragged(seed, 0, 5, 18) : kc_choose(seed, 0, 8, 4, 4);
     p[1] = ragged ? kc_ragged(seed, 1, 1, 40) : kc_choose(seed, 1, 8, 8, 4);
     p[2] = kc_choose(seed, 2, 3, 2, 2);
+    if (kc_in_lanes(platform)) {
+        p[0] = kc_choose(seed, 0, 8, 4, 7);
+        p[1] = kc_choose(seed, 1, 16, 16, 3);
+    }
 }
 
 static void declare(struct kc_case *c)

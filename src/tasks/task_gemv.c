@@ -15,6 +15,10 @@ static void generate(const char *platform, uint64_t seed, uint32_t *p)
 
     p[0] = ragged ? kc_ragged(seed, 0, 1, 150) : kc_choose(seed, 0, 64, 64, 6);
     p[1] = ragged ? kc_ragged(seed, 1, 1, 200) : kc_choose(seed, 1, 64, 64, 10);
+    if (kc_in_lanes(platform)) {
+        p[0] = kc_choose(seed, 0, 32, 32, 8);
+        p[1] = kc_choose(seed, 1, 32, 32, 12);
+    }
 }
 
 static void declare(struct kc_case *c)

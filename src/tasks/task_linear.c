@@ -4,9 +4,7 @@
 
 static const char *illegal(const char *platform, const uint32_t *p)
 {
-    const char *why = kc_illegal_matrix(platform, p[0], p[1]);
-
-    return why ? why : kc_illegal_matrix(platform, p[1], p[2]);
+    return kc_illegal_product(platform, p[0], p[1], p[2]);
 }
 
 static void generate(const char *platform, uint64_t seed, uint32_t *p)
@@ -16,6 +14,11 @@ static void generate(const char *platform, uint64_t seed, uint32_t *p)
     p[0] = ragged ? kc_ragged(seed, 0, 1, 40) : kc_choose(seed, 0, 4, 4, 12);
     p[1] = ragged ? kc_ragged(seed, 1, 1, 100) : kc_choose(seed, 1, 64, 64, 5);
     p[2] = ragged ? kc_ragged(seed, 2, 1, 100) : kc_choose(seed, 2, 64, 64, 5);
+    if (kc_in_lanes(platform)) {
+        p[0] = kc_choose(seed, 0, 8, 8, 6);
+        p[1] = kc_choose(seed, 1, 32, 32, 8);
+        p[2] = kc_choose(seed, 2, 32, 32, 8);
+    }
 }
 
 static void declare(struct kc_case *c)

@@ -13,10 +13,11 @@ static const char *illegal(const char *platform, const uint32_t *p)
 
 static void generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
-    p[0] = kc_choose(seed, 0, 16, 16, 8);
+    const bool lanes = kc_in_lanes(platform);
+
+    p[0] = lanes ? kc_choose_sequence(seed, 0, 5) : kc_choose(seed, 0, 16, 16, 8);
     p[2] = kc_choose(seed, 1, 1, 1, 5);
-    p[1] = p[2] * 64;
+    p[1] = p[2] * (lanes ? kc_choose(seed, 2, 16, 16, 2) : 64);
 }
 
 static void declare(struct kc_case *c)
@@ -38,6 +39,8 @@ KC_TASK(mqa) = {
     .params = { "S", "H", "nh" },
     .units = 4,
     .units_reason = "measured 2.3: MX storage of keys and values can flip a code",
+    .units_on = { "aie2", 4,
+                  "1.8 when every stage is rounded to bf16; averaged over the products" },
     .configs = { { "plena",
                    { { 32, 128, 2 },
                      { 64, 256, 4 },

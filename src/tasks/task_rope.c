@@ -5,11 +5,21 @@
 
 #include "tasks/family.h"
 
+static const char *illegal(const char *platform, const uint32_t *p)
+{
+    if (kc_in_lanes(platform) && p[1] == 16)
+        return kc_illegal_matrix(platform, p[0], p[1]);
+    return kc_rowwise_illegal(platform, p);
+}
+
 static void generate(const char *platform, uint64_t seed, uint32_t *p)
 {
-    (void)platform;
+    const uint32_t d = kc_choose(seed, 1, 0, 32, 5);
+
     p[0] = kc_choose(seed, 0, 4, 4, 24);
     p[1] = kc_choose(seed, 1, 64, 64, 3);
+    if (kc_in_lanes(platform))
+        p[1] = d ? d : 16;
 }
 
 static void declare(struct kc_case *c)
@@ -69,7 +79,7 @@ KC_TASK(rope) = {
     .units_reason = "measured 1.0: two products and one sum round",
     .configs = { { "plena", { { 32, 64 }, { 64, 128 }, { 128, 64 }, { 128, 128 }, { 256, 128 } } },
                  { "aie2", { { 8, 16 }, { 16, 64 }, { 32, 16 }, { 64, 64 }, { 128, 64 } } } },
-    .illegal = kc_rowwise_illegal,
+    .illegal = illegal,
     .generate = generate,
     .declare = declare,
     .give = give,

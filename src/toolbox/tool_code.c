@@ -41,6 +41,8 @@ void kc_tool_check_syntax(struct kc_tool_call *call)
     kc_json_set_bool(call->out, "success", good);
     kc_json_set(call->out, "errors", kc_tool_diagnostics(&dg, KC_SEVERITY_ERROR));
     kc_json_set(call->out, "warnings", kc_tool_diagnostics(&dg, KC_SEVERITY_WARNING));
+    if (dg.notes)
+        kc_json_set(call->out, "notes", kc_tool_diagnostics(&dg, KC_SEVERITY_NOTE));
     kc_json_set_uint(call->out, "instruction_count", good ? program.count : 0);
     if (dg.errors > kc_json_length(kc_json_get(call->out, "errors")))
         kc_json_set_uint(call->out, "error_count", dg.errors);

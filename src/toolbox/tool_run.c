@@ -81,6 +81,16 @@ static kc_json *stalls_json(const struct kc_profile *p)
     return o;
 }
 
+/* Busy cycles of the DMA's channels. */
+static kc_json *channels_json(const struct kc_profile *p)
+{
+    kc_json *o = kc_json_object();
+
+    for (size_t i = 0; i < KC_CHANNELS && p->channel_name[i]; i++)
+        kc_json_set_uint(o, p->channel_name[i], p->channel_cycles[i]);
+    return o;
+}
+
 /* The largest parts of the bound. */
 static kc_json *light_json(const struct kc_cell *cell, uint64_t cycles)
 {
@@ -140,6 +150,8 @@ void kc_tool_profile(struct kc_tool_call *call)
     kc_json_set(call->out, "units", units_json(call->bench->target.isa->desc, &p));
     if (p.stall_name[0])
         kc_json_set(call->out, "stalls", stalls_json(&p));
+    if (p.channel_name[0])
+        kc_json_set(call->out, "channels", channels_json(&p));
     kc_json_set_uint(call->out, "bytes_read", p.dma_bytes_read);
     kc_json_set_uint(call->out, "bytes_written", p.dma_bytes_written);
     kc_json_set(call->out, "speed_of_light", light_json(cell, outcome.cycles));

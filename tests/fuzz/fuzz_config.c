@@ -5,7 +5,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct kc_platform *p = kc_platform_find(kc_str_from("plena"));
     struct kc_arena           arena = { 0 };
-    void                     *config = p->config_new(&arena);
+    void                     *config = p->config_new(p, &arena);
     struct kc_diags           dg;
     struct kc_buf             out = { 0 };
 

@@ -18,7 +18,7 @@ struct kernel {
 };
 
 struct tally {
-    unsigned moves, changed, reported, escaped, noisy, strictly_escaped;
+    unsigned moves, changed, warned, noisy, escaped;
 };
 
 /* ---- running ------------------------------------------------------------------------------ */
@@ -100,7 +100,7 @@ static void open_kernel(struct kernel *k, const char *name)
     k->json = kc_json_parse(data_file(arena, kc_arena_printf(arena, "compiled/%s.json", name)));
     k->sample = kc_json_at(kc_json_get(k->json, "cases"), 0);
     k->platform = kc_platform_find(kc_str_from("aie2"));
-    k->config = k->platform->config_new(arena);
+    k->config = k->platform->config_new(k->platform, arena);
     ((struct aie2_config *)k->config)->init = AIE2_INIT_POISON; /* zeros would hide mistakes */
     k->machine = k->platform->machine_new(k->config, k->platform->isa(arena, k->config));
     cr_assert(run(k, &k->a.program, k->right), "%s", name);
@@ -155,15 +155,15 @@ static struct aie2_bundle *moved(struct kc_arena *arena, const struct aie2_progr
     return copy;
 }
 
-/* The diagnostics of the strict checker, one per line, sorted by nothing: only searched. */
-static struct kc_buf strict_report(const struct kernel *k, const struct kc_program *program)
+/* What the checker says, notes included, one per line. */
+static struct kc_buf report(const struct kernel *k, const struct kc_program *program)
 {
     struct kc_arena arena = { 0 };
     struct kc_diags dg;
     struct kc_buf   text = { 0 };
 
     kc_diags_init(&dg, &arena, k->a.dg.source);
-    aie2_check(&arena, program, true, &dg);
+    aie2_check(&arena, program, false, &dg);
     kc_buf_add(&text, "", 0);
     for (const struct kc_diag *d = dg.first; d; d = d->next)
         kc_buf_printf(&text, "%u: %s\n", d->line, d->message);
@@ -171,10 +171,10 @@ static struct kc_buf strict_report(const struct kernel *k, const struct kc_progr
     return text;
 }
 
-/* Whether the strict checker says anything about the mutant that it does not say of the kernel. */
-static bool strictly_reported(const struct kernel *k, const struct kc_program *mutant)
+/* Whether the checker says anything about the mutant that it does not say of the kernel. */
+static bool reported(const struct kernel *k, const struct kc_program *mutant)
 {
-    struct kc_buf before = strict_report(k, &k->a.program), after = strict_report(k, mutant);
+    struct kc_buf before = report(k, &k->a.program), after = report(k, mutant);
     bool          found = false;
 
     for (char *line = strtok(after.text, "\n"); line && !found; line = strtok(NULL, "\n"))
@@ -203,18 +203,16 @@ static void judge(struct kernel *k, const char *name, size_t b, size_t to, unsig
     same = dg.errors > 0 ? false
                          : run(k, &program, memory) && memcmp(memory, k->right, sizeof memory) == 0;
     tally->changed += !same;
-    tally->reported += !same && dg.errors + dg.warnings > 0;
+    tally->warned += !same && dg.errors + dg.warnings > 0;
     tally->noisy += same && dg.errors + dg.warnings > 0;
-    tally->escaped += !same && dg.errors + dg.warnings == 0;
-    tally->strictly_escaped +=
-        !same && dg.errors + dg.warnings == 0 && !strictly_reported(k, &program);
+    tally->escaped += !same && !reported(k, &program);
     if (getenv("KC_SHOW_ESCAPES") && same == (dg.errors + dg.warnings > 0)) {
         struct kc_buf text = { 0 };
 
         aie2_print_insn(own->bundle[b].slot[slot], &text);
         printf("%s:%u: %s %s%s\n", name, own->bundle[b].line, text.text,
-               same ? dg.first->message : "escaped",
-               !same && !strictly_reported(k, &program) ? ", also strictly" : "");
+               same ? dg.first->message : "not warned of",
+               !same && !reported(k, &program) ? ", not even noted" : "");
         kc_buf_free(&text);
     }
     kc_arena_free(&arena);
@@ -253,25 +251,24 @@ static struct tally judge_all(int step)
             judge_kernel(last, step, &tally);
         }
     if (getenv("KC_SHOW_ESCAPES"))
-        printf("moves %u changed %u reported %u escaped %u noisy %u strictly escaped %u\n",
-               tally.moves, tally.changed, tally.reported, tally.escaped, tally.noisy,
-               tally.strictly_escaped);
+        printf("moves %u changed %u warned %u noisy %u escaped %u\n", tally.moves, tally.changed,
+               tally.warned, tally.noisy, tally.escaped);
     kc_arena_free(&csv.arena);
     return tally;
 }
 
-/* What escapes reads a value that a correct pipeline could have wanted: the one before in a loop of
- * a few cycles, or in the same bundle.  The strict checker reports every early read, and so all of
- * these but the few where a load moved earlier lands on a register that is still in use: there
- * nobody passed its producer.  These numbers may only fall. */
+/* A reader that passes its producer is warned of when it cannot have been meant, and noted when a
+ * correct pipeline could have wanted the value before.  What escapes passed no producer: a load,
+ * moved earlier, lands on a register that is still in use.  These numbers may only fall. */
 Test(aie2_mutants, moved_one_bundle_earlier)
 {
     const struct tally tally = judge_all(-1);
 
     cr_expect(tally.moves >= 400 && tally.changed > 200);
-    cr_expect(tally.escaped <= 25, "%u mutants escape", tally.escaped);
-    cr_expect(tally.strictly_escaped <= 3, "%u mutants escape strictly", tally.strictly_escaped);
-    cr_expect(tally.noisy <= 1, "%u harmless mutants are reported", tally.noisy);
+    cr_expect(tally.changed - tally.warned <= 25, "%u are not warned of",
+              tally.changed - tally.warned);
+    cr_expect(tally.escaped <= 4, "%u mutants escape", tally.escaped);
+    cr_expect(tally.noisy <= 1, "%u harmless mutants are warned of", tally.noisy);
 }
 
 Test(aie2_mutants, moved_one_bundle_later)
@@ -279,7 +276,8 @@ Test(aie2_mutants, moved_one_bundle_later)
     const struct tally tally = judge_all(1);
 
     cr_expect(tally.moves >= 400 && tally.changed > 200);
-    cr_expect(tally.escaped <= 41, "%u mutants escape", tally.escaped);
-    cr_expect(tally.strictly_escaped <= 1, "%u mutants escape strictly", tally.strictly_escaped);
-    cr_expect(tally.noisy <= 7, "%u harmless mutants are reported", tally.noisy);
+    cr_expect(tally.changed - tally.warned <= 41, "%u are not warned of",
+              tally.changed - tally.warned);
+    cr_expect(tally.escaped <= 2, "%u mutants escape", tally.escaped);
+    cr_expect(tally.noisy <= 7, "%u harmless mutants are warned of", tally.noisy);
 }

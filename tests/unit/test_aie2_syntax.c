@@ -153,7 +153,7 @@ static const struct {
     { ".align 3", "directive-operand" },
     { ".space -1", "directive-operand" },
     { ".rept f\nnop\n.endr\nf: nop", "directive-operand" },
-    { ".data\n.word 1", "data-section" },
+    { ".section .comment\n.word 1", "data-section" },
     { ".byte 1\nnop", "bundle-odd" },
     { "/* nop", "comment-open" },
     { "vaddmac cm0, cm1, cm2, x0, x1, r0", "tied-operand" },

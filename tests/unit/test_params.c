@@ -561,7 +561,7 @@ Test(params, plena_options)
     struct kc_arena           arena = { 0 };
 
     for (size_t i = 0; i < KC_COUNT(cases); i++) {
-        void           *config = plena->config_new(&arena);
+        void           *config = plena->config_new(plena, &arena);
         struct kc_diags dg = diags_about(&arena, "t", kc_str_from(cases[i].options));
 
         kc_params_set_options(plena->params, config, 0, &dg);
@@ -624,7 +624,7 @@ Test(params, plena_yaml)
                                                 { "VECTOR_MUL_CYCLES", "1/5" } };
     const struct kc_platform *plena = kc_platform_find(BYTES("plena"));
     struct kc_arena           arena = { 0 };
-    void                     *config = plena->config_new(&arena);
+    void                     *config = plena->config_new(plena, &arena);
     struct kc_diags           dg = diags_about(&arena, "t.yaml", BYTES(text));
 
     kc_params_set_yaml(plena->params, config, &dg);
@@ -661,7 +661,7 @@ Test(params, plena_rules_between_parameters)
     struct kc_arena           arena = { 0 };
 
     for (size_t i = 0; i < KC_COUNT(cases); i++) {
-        void           *config = plena->config_new(&arena);
+        void           *config = plena->config_new(plena, &arena);
         struct kc_diags dg = diags_about(&arena, "t", kc_str_from(cases[i].options));
 
         kc_params_set_options(plena->params, config, 0, &dg);

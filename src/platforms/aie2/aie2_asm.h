@@ -50,15 +50,20 @@ const char *aie2_reg_other_case(const char *at, size_t length);
 
 /* ---- symbols ------------------------------------------------------------------------------ */
 
-enum aie2_symbol_kind { AIE2_SYMBOL_UNDEFINED, AIE2_SYMBOL_LABEL, AIE2_SYMBOL_CONSTANT };
+enum aie2_symbol_kind {
+    AIE2_SYMBOL_UNDEFINED,
+    AIE2_SYMBOL_LABEL,    /* in program memory */
+    AIE2_SYMBOL_CONSTANT, /* of .set */
+    AIE2_SYMBOL_PLACED    /* of the tile: its value is known at the end of the text */
+};
 
 struct aie2_symbol {
     struct kc_str  name;
     uint32_t       kind;
     int64_t        value;
     uint32_t       line;
-    bool           global;
-    struct kc_span span; /* where it was first mentioned */
+    bool           global, in_data; /* in_data: value counts from the section .data */
+    struct kc_span span;            /* where it was first mentioned */
 };
 
 struct aie2_symbols {
@@ -119,6 +124,10 @@ struct aie2_fixup {
 
 /* ---- the assembler ------------------------------------------------------------------------ */
 
+enum aie2_section { AIE2_SECTION_TEXT, AIE2_SECTION_DATA, AIE2_SECTION_OTHER };
+
+struct aie2_builder; /* aie2_tile_asm.h */
+
 struct aie2_asm {
     struct kc_arena    *arena;
     struct kc_diags    *dg;
@@ -139,12 +148,13 @@ struct aie2_asm {
     uint8_t            *data; /* bytes of data directives, by address */
     size_t              data_room;
 
-    struct aie2_bundle open; /* the bundle being collected */
-    bool               is_open, continued;
-    unsigned           slots; /* used by it */
-    uint32_t           address;
-    uint8_t            format_of[256]; /* by set of slots, + 1; 0: not looked up yet */
-    bool               elsewhere;      /* in a section that is not code */
+    struct aie2_bundle   open; /* the bundle being collected */
+    bool                 is_open, continued;
+    unsigned             slots; /* used by it */
+    uint32_t             address;
+    uint8_t              format_of[256]; /* by set of slots, + 1; 0: not looked up yet */
+    enum aie2_section    section;
+    struct aie2_builder *tile; /* NULL: no directive of the tile so far */
 
     struct aie2_token token[AIE2_TOKENS];
     size_t            token_count;
@@ -215,6 +225,9 @@ void aie2_print_bundle(const struct aie2_bundle *bundle, struct kc_buf *out);
 /* A program of bundles that have addresses; code bytes and index are made. */
 struct kc_program aie2_finish(struct kc_arena *arena, const struct aie2_names *names,
                               struct aie2_bundle *bundle, size_t count, const uint8_t *data);
+
+/* Adds the tile's description and its initialised data to a finished program. */
+void aie2_tile_attach(struct aie2_asm *as, struct kc_program *program);
 
 /* ---- the checker -------------------------------------------------------------------------- */
 

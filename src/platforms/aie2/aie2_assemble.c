@@ -11,6 +11,7 @@
 #include "platforms/aie2/aie2.h"
 #include "platforms/aie2/aie2_asm.h"
 #include "platforms/aie2/aie2_config.h"
+#include "platforms/aie2/aie2_tile_asm.h"
 
 static bool is_word(char c)
 {
@@ -267,7 +268,7 @@ static void asm_bundle(struct aie2_asm *as, struct kc_str line, uint32_t number)
         as->slots = 0;
         as->is_open = true;
     }
-    if (as->elsewhere)
+    if (as->section != AIE2_SECTION_TEXT)
         kc_error(as->dg, aie2_span(as, line.at, line.length), "data-section", "begin with .text",
                  "instructions belong into the section .text");
     if (as->address % 2)
@@ -295,8 +296,9 @@ static void define_label(struct aie2_asm *as, struct kc_str name, uint32_t numbe
     if (symbol->kind != AIE2_SYMBOL_UNDEFINED)
         kc_error(as->dg, aie2_span(as, name.at, name.length), "label-duplicate", NULL,
                  "'%.*s' is defined already, in line %u", KC_STR(name), symbol->line);
-    symbol->kind = AIE2_SYMBOL_LABEL;
-    symbol->value = as->address;
+    symbol->in_data = as->section == AIE2_SECTION_DATA;
+    symbol->kind = symbol->in_data ? AIE2_SYMBOL_PLACED : AIE2_SYMBOL_LABEL;
+    symbol->value = symbol->in_data ? (int64_t)aie2_builder(as)->data_count : as->address;
     symbol->line = number;
 }
 
@@ -435,7 +437,7 @@ struct kc_program aie2_finish(struct kc_arena *arena, const struct aie2_names *n
         if (address % 2 == 0 && !bundle[i].data)
             at[address / 2] = (uint32_t)i + 1;
     }
-    *own = (struct aie2_program){ bundle, count, bytes, code, at };
+    *own = (struct aie2_program){ bundle, count, bytes, code, at, NULL };
     *segment = (struct kc_segment){ "pm", 0, code, bytes };
     return (struct kc_program){ .lines = lines,
                                 .count = count,
@@ -445,11 +447,11 @@ struct kc_program aie2_finish(struct kc_arena *arena, const struct aie2_names *n
                                 .own = own };
 }
 
-/* Labels for the loader; the program starts at the first global one in the text. */
+/* Labels for the loader; the program starts at `kernel`, else at the first global one. */
 static void add_symbols(struct aie2_asm *as, struct kc_program *program)
 {
     struct kc_symbol *list = kc_arena_array(as->arena, struct kc_symbol, as->symbols.count + 1);
-    uint64_t          entry = UINT64_MAX;
+    uint64_t          entry = UINT64_MAX, kernel = UINT64_MAX;
 
     for (size_t i = 0; i < as->symbols.capacity; i++) {
         const struct aie2_symbol *s = as->symbols.slot[i];
@@ -459,11 +461,13 @@ static void add_symbols(struct aie2_asm *as, struct kc_program *program)
         list[program->symbol_count++] =
             (struct kc_symbol){ kc_arena_strndup(as->arena, s->name.at, s->name.length),
                                 (uint64_t)s->value };
+        if (kc_str_is(s->name, "kernel"))
+            kernel = (uint64_t)s->value;
         if (s->global && (uint64_t)s->value < entry)
             entry = (uint64_t)s->value;
     }
     program->symbols = list;
-    program->entry = entry == UINT64_MAX ? 0 : entry;
+    program->entry = kernel != UINT64_MAX ? kernel : entry != UINT64_MAX ? entry : 0;
 }
 
 struct kc_program aie2_assemble_unchecked(struct kc_arena *arena, struct kc_diags *dg)
@@ -478,12 +482,16 @@ struct kc_program aie2_assemble_unchecked(struct kc_arena *arena, struct kc_diag
         (struct aie2_text){ dg->source.text.at, dg->source.text.length, 1, false, 0, { 0, 0 } };
     aie2_read_text(as, as->text);
     aie2_asm_close(as);
+    if (as->tile)
+        aie2_tile_finish(as);
     resolve(as);
     check_size(as);
     if (dg->errors)
         return program;
     program = aie2_finish(arena, &as->names, as->bundle, as->bundle_count, as->data);
     add_symbols(as, &program);
+    if (as->tile)
+        aie2_tile_attach(as, &program);
     return program;
 }
 

@@ -56,9 +56,8 @@ static bool suspicious_here(const struct aie2_search *s, const struct aie2_touch
         for (uint32_t i = s->reads.at[b]; i < s->reads.at[b + 1]; i++) {
             const struct aie2_touch *read = &s->reads.list[i];
 
-            if (read->part == write->part &&
-                (time > 0 || read->stage > 1 || s->flow->strict || !replaces(write)) &&
-                read->insn != write->insn && !sees(write, read, time + read->stage - 1))
+            if (read->part == write->part && read->insn != write->insn &&
+                !sees(write, read, time + read->stage - 1))
                 return true;
         }
     if (aie2_in_set(s->writes.set[b], write->part))
@@ -101,6 +100,7 @@ struct way {
     int32_t                  early_time;
     uint32_t                 early_bundle;
     bool                     used;     /* read in time by somebody else */
+    bool                     missed;   /* somebody found it overwritten */
     const struct aie2_touch *together; /* another write that lands in the same cycle */
 };
 
@@ -131,12 +131,12 @@ static void note_early(struct fate *fate, const struct aie2_touch *read, int tim
     fate->all_time[fate->all_count++] = time;
 }
 
-/* How many cycles a reader would have to wait. */
-static int shortage(const struct aie2_touch *write, const struct aie2_touch *read, int time)
+/* The least distance at which a reader gets the result. */
+static int needed(const struct aie2_touch *write, const struct aie2_touch *read)
 {
     const bool same = write->bypass != AIE2_BYPASS_NO && write->bypass == read->bypass;
 
-    return write->stage - read->stage + 1 - (same ? 1 : 0) - time;
+    return write->stage - read->stage + 1 - (same ? 1 : 0);
 }
 
 /* What the caller of a kernel needs afterwards: the registers that a function saves, loaded back
@@ -170,7 +170,7 @@ static bool reads_stale(struct aie2_search *s, const struct aie2_touch *write,
     if (aie2_reads_unwritten(s, way->early, way->early_bundle))
         return true;
     return !replaces(write) && !(is_move(write) && is_move(way->early)) &&
-           shortage(write, way->early, way->early_time) <= NEARLY &&
+           needed(write, way->early) - way->early_time <= NEARLY &&
            aie2_reads_forgotten(s, way->early, way->early_bundle);
 }
 
@@ -220,13 +220,15 @@ static bool pass_reads(struct aie2_search *s, const struct aie2_touch *write, st
         if (sees(write, read, sample) && sample < way->over) {
             decided |= pass_use(s, write, read, way, fate);
         } else if (sees(write, read, sample)) {
-            pass_miss(way, fate);
-            decided = true;
-        } else if (way->time > 0 || read->stage > 1 || s->flow->strict || !replaces(write)) {
+            way->missed = true;
+            decided |= way->time + 1 >= way->over; /* else one issued later may sample earlier */
+        } else {
+            note_early(fate, read, way->time);
+            if (way->time == 0 && read->stage == 1 && replaces(write) && !s->flow->strict)
+                continue;
             way->early = read;
             way->early_time = way->time;
             way->early_bundle = way->bundle;
-            note_early(fate, read, way->time);
         }
     }
     return decided;
@@ -333,7 +335,12 @@ static struct fate follow(struct aie2_search *s, const struct aie2_touch *write,
         if (passed(s, &way))
             continue;
         pass_writes(s, write, &way); /* first: a late read sees what lands before it */
-        if (pass_reads(s, write, &way, &fate))
+
+        const bool decided = pass_reads(s, write, &way, &fate);
+
+        if (way.missed && (decided || way.time >= way.over))
+            pass_miss(&way, &fate);
+        if (decided || (way.missed && way.time >= way.over))
             continue;
         if (flow->next_at[way.bundle] == flow->next_at[way.bundle + 1])
             pass_end(s, write, &way, &fate);
@@ -369,17 +376,15 @@ static const char *when(struct kc_arena *arena, int time)
 static void report_early(struct aie2_search *s, const struct aie2_touch *write,
                          const struct aie2_touch *read, int time, const char *consequence)
 {
-    const bool same = write->bypass != AIE2_BYPASS_NO && write->bypass == read->bypass;
-    const int  needed = write->stage - read->stage + 1 - (same ? 1 : 0);
+    const int distance = needed(write, read), missing = distance - time;
 
     kc_warning(s->flow->dg, aie2_insn_span(read->insn), "premature-read",
-               kc_arena_printf(s->flow->arena, "issue it %d bundle%s later, or %s earlier",
-                               needed - time, needed - time == 1 ? "" : "s",
-                               write->insn->form->mnemonic),
+               kc_arena_printf(s->flow->arena, "issue it %d bundle%s later, or %s earlier", missing,
+                               missing == 1 ? "" : "s", write->insn->form->mnemonic),
                "%s reads %s %s %s in line %u; the result takes %d, so it gets the "
                "value before, and %s",
                read->insn->form->mnemonic, name_of(read), when(s->flow->arena, time),
-               write->insn->form->mnemonic, write->insn->line, needed, consequence);
+               write->insn->form->mnemonic, write->insn->line, distance, consequence);
 }
 
 /* The early read that cannot have been meant; false when there is none. */
@@ -400,11 +405,21 @@ static bool report_wrong(struct aie2_search *s, const struct aie2_touch *write,
     return true;
 }
 
-/* Strict: a pipeline that means every one of these is told so. */
+/* What may be meant: a note for each reader that misses the result by one cycle, or a warning for
+ * every one where strictness was asked for. */
 static void report_all(struct aie2_search *s, const struct aie2_touch *write, const struct fate *f)
 {
     for (size_t i = 0; i < f->all_count; i++)
-        report_early(s, write, f->all[i], f->all_time[i], "only a software pipeline means that");
+        if (s->flow->strict)
+            report_early(s, write, f->all[i], f->all_time[i],
+                         "only a software pipeline means that");
+        else if (needed(write, f->all[i]) == f->all_time[i] + 1)
+            kc_remark(s->flow->dg, aie2_insn_span(f->all[i]->insn), "early-read",
+                      "%s reads %s %s %s in line %u, whose result takes %d: it gets the value "
+                      "before, as software pipelines mean it",
+                      f->all[i]->insn->form->mnemonic, name_of(f->all[i]),
+                      when(s->flow->arena, f->all_time[i]), write->insn->form->mnemonic,
+                      write->insn->line, needed(write, f->all[i]));
 }
 
 static void report_together(struct aie2_search *s, const struct aie2_touch *write,
@@ -424,7 +439,7 @@ static void judge(struct aie2_search *s, const struct aie2_touch *write, size_t 
 
     /* A result of the first stage is there for every later bundle, but not for its own. */
     if (write->stage == 1 && s->latest[write->part] <= 1 && !s->twice[bundle] &&
-        (!aie2_in_set(s->reads.set[bundle], write->part) || (replaces(write) && !s->flow->strict)))
+        !aie2_in_set(s->reads.set[bundle], write->part))
         return;
     if (write->insn == s->told ||
         (!suspicious(s, write, bundle, 0) && !late_read_before(s, write, bundle, &ago, &where)))
@@ -434,10 +449,12 @@ static void judge(struct aie2_search *s, const struct aie2_touch *write, size_t 
 
     if (fate.together)
         report_together(s, write, fate.together);
-    else if (s->flow->strict && fate.all_count)
-        report_all(s, write, &fate);
-    else if (!report_wrong(s, write, &fate))
+    else if (s->flow->strict || !report_wrong(s, write, &fate)) {
+        if (write->insn != s->noted)
+            report_all(s, write, &fate);
+        s->noted = fate.all_count ? write->insn : s->noted;
         return;
+    }
     s->told = write->insn;
 }
 

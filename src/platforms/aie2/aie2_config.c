@@ -19,10 +19,11 @@ static const char *const none[] = { NULL };
 
 const struct kc_params aie2_params = { rows, KC_COUNT(rows), none, none };
 
-void *aie2_config_new(struct kc_arena *arena)
+void *aie2_config_new(const struct kc_platform *self, struct kc_arena *arena)
 {
     struct aie2_config *c = kc_arena_new(arena, struct aie2_config);
 
+    (void)self;
     *c = (struct aie2_config){
 #define CHOICE(name, default, ...) .name = default,
 #include "platforms/aie2/aie2_config.def"

@@ -4,8 +4,11 @@
 
 #include "sim/params.h"
 
+struct kc_platform;
+
 enum aie2_check_option { AIE2_CHECK_ON, AIE2_CHECK_OFF, AIE2_CHECK_STRICT };
 enum aie2_banks { AIE2_BANKS_ON, AIE2_BANKS_OFF };
+enum aie2_dma_banks { AIE2_DMA_FREE, AIE2_DMA_BANKS };
 enum aie2_init { AIE2_INIT_ZERO, AIE2_INIT_POISON };
 
 /* What to do about a doubtful read: premature, unwritten, conflicts. */
@@ -19,6 +22,6 @@ struct aie2_config {
 extern const struct kc_params aie2_params;
 
 /* Defaults, in the arena. */
-void *aie2_config_new(struct kc_arena *arena);
+void *aie2_config_new(const struct kc_platform *self, struct kc_arena *arena);
 
 #endif

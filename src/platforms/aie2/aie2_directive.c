@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "platforms/aie2/aie2_asm.h"
+#include "platforms/aie2/aie2_tile_asm.h"
 
 enum { LARGEST_ALIGNMENT = 4096 };
 
@@ -60,7 +60,7 @@ static void do_set(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
 
     struct aie2_symbol *symbol = aie2_symbol_get(as->arena, &as->symbols, word);
 
-    if (symbol->kind == AIE2_SYMBOL_LABEL) {
+    if (symbol->kind == AIE2_SYMBOL_LABEL || symbol->kind == AIE2_SYMBOL_PLACED) {
         kc_error(as->dg, aie2_span(as, word.at, word.length), "label-duplicate", NULL,
                  "'%.*s' is a label already, defined in line %u", KC_STR(word), symbol->line);
         return;
@@ -74,13 +74,13 @@ static void do_set(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
 static void do_text(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
 {
     (void)name, (void)rest;
-    as->elsewhere = false;
+    as->section = AIE2_SECTION_TEXT;
 }
 
 static void do_data_section(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
 {
     (void)name, (void)rest;
-    as->elsewhere = true;
+    as->section = AIE2_SECTION_DATA;
 }
 
 static void do_section(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
@@ -89,15 +89,21 @@ static void do_section(struct aie2_asm *as, struct kc_str name, struct kc_str re
 
     if (section.length == 0)
         bad_operand(as, name, "needs the name of a section");
-    as->elsewhere = !kc_str_starts(section, ".text");
+    as->section = kc_str_starts(section, ".text") ? AIE2_SECTION_TEXT
+                  : kc_str_starts(section, ".data") || kc_str_starts(section, ".rodata") ||
+                          kc_str_starts(section, ".bss")
+                      ? AIE2_SECTION_DATA
+                      : AIE2_SECTION_OTHER;
 }
 
 static void align_to(struct aie2_asm *as, struct kc_str name, int64_t boundary)
 {
     if (boundary < 1 || boundary > LARGEST_ALIGNMENT || (boundary & (boundary - 1)) != 0)
         bad_operand(as, name, "aligns to a power of two of at most 4096 bytes");
-    else if (!as->elsewhere)
+    else if (as->section == AIE2_SECTION_TEXT)
         aie2_asm_align(as, (uint32_t)boundary);
+    else if (as->section == AIE2_SECTION_DATA)
+        aie2_tile_align(as, (uint32_t)boundary);
 }
 
 static void do_p2align(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
@@ -120,11 +126,19 @@ static void do_align(struct aie2_asm *as, struct kc_str name, struct kc_str rest
 
 static bool data_allowed(struct aie2_asm *as, struct kc_str name)
 {
-    if (as->elsewhere)
+    if (as->section == AIE2_SECTION_OTHER)
         kc_error(as->dg, aie2_span(as, name.at, name.length), "data-section",
-                 "pass tables as arguments: the harness places every buffer",
-                 "a kernel has no data section of its own; data memory belongs to the harness");
-    return !as->elsewhere;
+                 "tables belong into .data, which is loaded into data memory",
+                 "this section is loaded nowhere; data goes into .data, .rodata, .bss or .text");
+    return as->section != AIE2_SECTION_OTHER;
+}
+
+static void emit(struct aie2_asm *as, const uint8_t *bytes, size_t count)
+{
+    if (as->section == AIE2_SECTION_DATA)
+        aie2_tile_data(as, bytes, count);
+    else
+        aie2_asm_data(as, bytes, count);
 }
 
 static void data_values(struct aie2_asm *as, struct kc_str name, struct kc_str rest, size_t size)
@@ -139,7 +153,7 @@ static void data_values(struct aie2_asm *as, struct kc_str name, struct kc_str r
             return;
         for (size_t i = 0; i < size; i++)
             bytes[i] = (uint8_t)((uint64_t)value >> (8 * i));
-        aie2_asm_data(as, bytes, size);
+        emit(as, bytes, size);
         rest = kc_str_trim(rest);
         if (rest.length > 0 && *rest.at != ',') {
             bad_operand(as, name, "takes numbers separated by commas");
@@ -176,11 +190,12 @@ static void do_space(struct aie2_asm *as, struct kc_str name, struct kc_str rest
         if (!number(as, name, &rest, &fill))
             return;
     }
-    if (count < 0 || count > AIE2_PROGRAM_BYTES)
-        bad_operand(as, name, "takes 0 to 16384 bytes");
+    if (count < 0 ||
+        count > (as->section == AIE2_SECTION_DATA ? AIE2_DATA_LIMIT : AIE2_PROGRAM_BYTES))
+        bad_operand(as, name, "takes 0 to 16384 bytes of code, 65536 of data");
     else
         for (const uint8_t byte = (uint8_t)fill; count-- > 0;)
-            aie2_asm_data(as, &byte, 1);
+            emit(as, &byte, 1);
 }
 
 static void ignore(struct aie2_asm *as, struct kc_str name, struct kc_str rest)
@@ -194,18 +209,47 @@ static const struct directive {
     const char *name;
     void (*run)(struct aie2_asm *as, struct kc_str name, struct kc_str rest);
 } directives[] = {
-    { ".p2align", do_p2align },   { ".align", do_align },       { ".balign", do_align },
-    { ".globl", do_globl },       { ".global", do_globl },      { ".set", do_set },
-    { ".equ", do_set },           { ".text", do_text },         { ".section", do_section },
-    { ".data", do_data_section }, { ".bss", do_data_section },  { ".rodata", do_data_section },
-    { ".word", do_word },         { ".long", do_word },         { ".int", do_word },
-    { ".short", do_short },       { ".hword", do_short },       { ".half", do_short },
-    { ".byte", do_byte },         { ".space", do_space },       { ".skip", do_space },
-    { ".zero", do_space },        { ".type", ignore },          { ".size", ignore },
-    { ".file", ignore },          { ".ident", ignore },         { ".loc", ignore },
-    { ".weak", ignore },          { ".local", ignore },         { ".hidden", ignore },
-    { ".addrsig", ignore },       { ".cfi_startproc", ignore }, { ".cfi_endproc", ignore },
+    { ".p2align", do_p2align },
+    { ".align", do_align },
+    { ".balign", do_align },
+    { ".globl", do_globl },
+    { ".global", do_globl },
+    { ".set", do_set },
+    { ".equ", do_set },
+    { ".text", do_text },
+    { ".section", do_section },
+    { ".data", do_data_section },
+    { ".bss", do_data_section },
+    { ".rodata", do_data_section },
+    { ".word", do_word },
+    { ".long", do_word },
+    { ".int", do_word },
+    { ".short", do_short },
+    { ".hword", do_short },
+    { ".half", do_short },
+    { ".byte", do_byte },
+    { ".space", do_space },
+    { ".skip", do_space },
+    { ".zero", do_space },
+    { ".type", ignore },
+    { ".size", ignore },
+    { ".file", ignore },
+    { ".ident", ignore },
+    { ".loc", ignore },
+    { ".weak", ignore },
+    { ".local", ignore },
+    { ".hidden", ignore },
+    { ".addrsig", ignore },
+    { ".cfi_startproc", ignore },
+    { ".cfi_endproc", ignore },
     { ".cfi_sections", ignore },
+    { ".fifo", aie2_do_fifo },
+    { ".transfer", aie2_do_transfer },
+    { ".scratch", aie2_do_scratch },
+    { ".buffer", aie2_do_buffer },
+    { ".lock", aie2_do_lock },
+    { ".bd", aie2_do_bd },
+    { ".sequence", aie2_do_sequence },
 };
 
 void aie2_directive(struct aie2_asm *as, struct kc_str name, struct kc_str rest)

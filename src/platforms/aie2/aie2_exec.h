@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "platforms/aie2/aie2_machine.h"
+#include "platforms/aie2/aie2_dma.h"
 
 /* The function behind a rule (aie2_rules.def). */
 #define ISSUE_ARGS                  struct aie2_machine *m, const struct aie2_op *op
@@ -77,6 +77,12 @@ KC_INLINE bool aie2_banks_clash(const struct aie2_machine *m)
     return (m->asked & UINT64_C(0xfefefefefefefefe)) != 0;
 }
 
+/* Whether a transfer may be using the memory at an offset. */
+KC_INLINE bool aie2_in_transfer(const struct aie2_machine *m, uint32_t offset)
+{
+    return m->busy >> offset / AIE2_PAGE & 1;
+}
+
 /* Where an access lies in m->dm.  Traps when it is outside, or not on a multiple of bytes. */
 KC_INLINE uint32_t aie2_dm_offset(struct aie2_machine *m, const struct aie2_op *op,
                                   uint32_t address, uint32_t bytes)
@@ -95,6 +101,8 @@ KC_INLINE const uint8_t *aie2_load_from(struct aie2_machine *m, const struct aie
     const uint32_t offset = aie2_dm_offset(m, op, address, bytes);
 
     aie2_request(m, offset, bytes);
+    if (KC_UNLIKELY(aie2_in_transfer(m, offset)))
+        aie2_dma_meet(m, op, offset, bytes, false);
     if (KC_UNLIKELY(m->observed))
         aie2_observe_read(m, op, offset, bytes);
     return m->dm + offset;
@@ -111,6 +119,8 @@ KC_INLINE void aie2_store_bytes(struct aie2_machine *m, const struct aie2_op *op
                                 const void *value, uint32_t bytes)
 {
     aie2_request(m, offset, bytes);
+    if (KC_UNLIKELY(aie2_in_transfer(m, offset)))
+        aie2_dma_meet(m, op, offset, bytes, true);
     memcpy(m->dm + offset, value, bytes);
     if (KC_UNLIKELY(m->observed))
         aie2_observe_write(m, op, offset, bytes);

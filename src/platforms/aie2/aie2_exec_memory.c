@@ -151,7 +151,8 @@ ISSUE(load_post)
 {
     const uint32_t p = aie2_get(m, op->ptr.offset), offset = p - AIE2_DM_BASE;
 
-    if (KC_UNLIKELY(m->observed || offset >= AIE2_DM_BYTES || offset % AIE2_W)) {
+    if (KC_UNLIKELY(m->observed || offset >= AIE2_DM_BYTES || offset % AIE2_W ||
+                    aie2_in_transfer(m, offset))) {
         aie2_issue_load_vector(m, op);
         return;
     }
@@ -293,6 +294,8 @@ static void lookup_one(struct aie2_machine *m, const struct aie2_op *op, uint32_
     const uint32_t left = AIE2_DM_BYTES - offset, count = left < 8 ? left : 8;
 
     aie2_request(m, offset, 8);
+    if (KC_UNLIKELY(aie2_in_transfer(m, offset)))
+        aie2_dma_meet(m, op, offset, count, false);
     memset(out, 0, 8);
     memcpy(out, m->dm + offset, count);
     if (KC_UNLIKELY(m->observed))

@@ -1,6 +1,7 @@
 /* The scalar ALU, moves, jumps, locks. */
 #include <inttypes.h>
 
+#include "platforms/aie2/aie2_dma.h"
 #include "platforms/aie2/aie2_exec.h"
 
 /* ---- sources --------------------------------------------------------------------------------- */
@@ -136,7 +137,7 @@ ISSUE(add_nc)
 ISSUE(move_any)
 {
     if (op->d.bytes == 8)
-        aie2_put_wide(m, &op->d, m->tick + m->stall[AIE2_STALL_BANK] + m->stall[AIE2_STALL_LOCK]);
+        aie2_put_wide(m, &op->d, aie2_cycle(m));
     else
         aie2_put(m, &op->d, op->a.bytes ? source_a(m, op) : (uint32_t)op->imm);
 }
@@ -163,6 +164,7 @@ static void take(struct aie2_machine *m, const struct aie2_op *op, uint32_t targ
                   m->target);
     }
     m->target = target;
+    m->jump_line = op->insn->line;
     m->delay = AIE2_DELAY_SLOTS + 1;
 }
 
@@ -230,7 +232,34 @@ static bool requested(struct aie2_machine *m, const struct aie2_op *op)
     return true;
 }
 
-/* One tile has nobody else to change a lock, so a wait that is not over never will be. */
+static bool lock_holds(const struct aie2_machine *m, uint32_t id, int32_t change)
+{
+    const int64_t value = m->lock[id], wanted = change < 0 ? -(int64_t)change : change;
+
+    return change < 0 ? value >= wanted : value == wanted;
+}
+
+/* Only the DMA can change a lock that the core waits for; when nothing moves, nothing will. */
+static void wait_for(struct aie2_machine *m, const struct aie2_op *op, uint32_t id, int32_t change)
+{
+    const uint64_t began = aie2_cycle(m);
+
+    if (m->dma)
+        aie2_dma_until(m, began);
+    while (!lock_holds(m, id, change)) {
+        if (!m->dma || !aie2_dma_advance(m))
+            aie2_dma_deadlock(m, op, id, change);
+        if (m->dma->now > m->last_cycle) {
+            m->outcome.kind = KC_OUTCOME_OUT_OF_FUEL;
+            longjmp(m->trap_exit, 1);
+        }
+    }
+    if (m->dma && m->dma->now > began && id >= AIE2_OWN_LOCK)
+        m->stall[m->dma->role[id - AIE2_OWN_LOCK] == AIE2_LOCK_SPACE ? AIE2_STALL_SPACE
+                                                                     : AIE2_STALL_INPUT] +=
+            m->dma->now - began;
+}
+
 ISSUE(acquire)
 {
     const int32_t change = (int32_t)aie2_get(m, op->b.offset);
@@ -238,16 +267,11 @@ ISSUE(acquire)
     if (!requested(m, op))
         return;
     const uint32_t id = lock_number(m, op);
-    const int64_t  value = m->lock[id], wanted = change < 0 ? -(int64_t)change : change;
 
-    if (change < 0 ? value < wanted : value != wanted) {
-        m->current = op;
-        aie2_trap(m, AIE2_TRAP_DEADLOCK, NULL, 0,
-                  "acq waits until lock %" PRIu32 " is %s%" PRIi64 "; it is %" PRIi64
-                  " and nothing can change it",
-                  id, change < 0 ? "at least " : "", wanted, value);
-    }
-    m->lock[id] = (uint8_t)(value - wanted);
+    wait_for(m, op, id, change);
+    m->lock[id] = (uint8_t)(m->lock[id] - (change < 0 ? -(int64_t)change : change));
+    if (m->dma)
+        aie2_dma_judge(m);
 }
 
 ISSUE(release)
@@ -256,5 +280,9 @@ ISSUE(release)
         return;
     const uint32_t id = lock_number(m, op);
 
+    if (m->dma)
+        aie2_dma_until(m, aie2_cycle(m));
     m->lock[id] = (uint8_t)((m->lock[id] + aie2_get(m, op->b.offset)) & 63);
+    if (m->dma)
+        aie2_dma_judge(m);
 }

@@ -344,6 +344,7 @@ struct aie2_program {
     uint32_t                  bytes; /* of program memory, from address 0 */
     const uint8_t            *code;  /* those bytes */
     const uint32_t           *at;    /* address / 2 -> bundle + 1; 0: none begins there */
+    const struct aie2_tile   *tile;  /* what surrounds the core, or NULL: aie2_tile.h */
 };
 
 /* The bundle that begins at an address; program->count when there is none. */

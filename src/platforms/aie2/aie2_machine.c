@@ -5,7 +5,9 @@
 #include <stdio.h>
 
 #include "platforms/aie2/aie2_config.h"
+#include "platforms/aie2/aie2_mend.h"
 #include "platforms/aie2/aie2_observe.h"
+#include "platforms/aie2/aie2_dma.h"
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
@@ -18,11 +20,14 @@ struct kc_machine *aie2_machine_new(const void *config, const struct kc_isa *isa
 
     m->config = config;
     m->mac_plain = aie2_mac_plain_choice(0);
-    m->base = (struct kc_machine){ &kc_platform_aie2, isa, &m->region, 1 };
-    kc_region_init(&m->region, "dm", "data memory of the core, in bytes, at 0x70000",
+    m->base = (struct kc_machine){ &kc_platform_aie2, isa, m->region, AIE2_REGIONS };
+    kc_region_init(&m->region[AIE2_DM], "dm", "data memory of the core, in bytes, at 0x70000",
                    &aie2_byte_type, AIE2_DM_BYTES, AIE2_DM_BYTES);
-    m->region.mapped = true;
-    m->region.base = AIE2_DM_BASE;
+    m->region[AIE2_DM].mapped = true;
+    m->region[AIE2_DM].base = AIE2_DM_BASE;
+    kc_region_init(&m->region[AIE2_HOST], "host",
+                   "host memory, in bytes: what only the tile's DMA reaches", &aie2_byte_type,
+                   AIE2_HOST_BYTES, AIE2_HOST_ALIGN);
     aie2_machine_reset(&m->base);
     return &m->base;
 }
@@ -33,8 +38,10 @@ void aie2_machine_free(struct kc_machine *machine)
 
     if (!m)
         return;
-    kc_region_free(&m->region);
+    for (int i = 0; i < AIE2_REGIONS; i++)
+        kc_region_free(&m->region[i]);
     aie2_watch_free(m->watch);
+    aie2_dma_free(m->dma);
     free(m->code);
     free(m->ops);
     free(m);
@@ -73,13 +80,15 @@ static void reset_registers(struct aie2_machine *m)
 void aie2_machine_reset(struct kc_machine *machine)
 {
     struct aie2_machine *m = (struct aie2_machine *)machine;
-    const size_t         from = offsetof(struct aie2_machine, tick);
+    const size_t         from = offsetof(struct aie2_machine, review);
 
     memset((char *)m + from, 0, offsetof(struct aie2_machine, after_reset) - from);
     m->file = m->file_room + (64 - ((uintptr_t)m->file_room + AIE2_AT(wl0)) % 64) % 64;
     aie2_watch_reset(m->watch);
     reset_registers(m);
-    kc_region_clear(&m->region);
+    for (int i = 0; i < AIE2_REGIONS; i++)
+        kc_region_clear(&m->region[i]);
+    aie2_dma_reset(m);
     if (m->program)
         m->index = aie2_entry(m);
 }
@@ -146,6 +155,9 @@ void aie2_load(struct kc_machine *machine, const struct kc_program *program)
     m->index = aie2_entry(m);
     m->delay = 0;
     m->halted = false;
+    aie2_dma_free(m->dma);
+    m->dma = aie2_dma_new(m->own->tile);
+    aie2_dma_reset(m);
 }
 
 /* ---- the calendar ---------------------------------------------------------------------------- */
@@ -322,6 +334,17 @@ KC_NOINLINE static void run_fast(struct aie2_machine *m)
         step(m);
 }
 
+/* Ticks in which nothing issues, until a result that is to be awaited can be seen. */
+static void wait_for_mend(struct aie2_machine *m, const struct aie2_code *code)
+{
+    for (uint64_t ticks = aie2_watch_lacks(m, code); ticks; ticks--) {
+        end_tick(m, aie2_in(m, 0));
+        m->tick++;
+        m->drained++;
+        begin_tick(m, aie2_in(m, 0));
+    }
+}
+
 KC_NOINLINE static void run_observed(struct aie2_machine *m, const struct kc_run *run)
 {
     struct aie2_observer o = { .run = run };
@@ -331,13 +354,23 @@ KC_NOINLINE static void run_observed(struct aie2_machine *m, const struct kc_run
         struct aie2_slot_of_time *s = aie2_in(m, 0);
 
         begin_tick(m, s);
+        if (m->mend.kind) {
+            wait_for_mend(m, code);
+            s = aie2_in(m, 0);
+            aie2_mend_before(m, code);
+        }
         aie2_observe_begin(m, &o);
         if (m->watch)
             aie2_watch_issue(m, code);
-        issue(m, code);
+        if (!aie2_mend_skips(m))
+            issue(m, code);
+        aie2_mend_after(m);
         aie2_observe_issued(m, &o);
+        if (m->dma && m->config->dma == AIE2_DMA_BANKS)
+            aie2_dma_request(m);
         end_tick(m, s);
         aie2_observe_end(m, &o);
+        m->previous = m->index;
         next_bundle(m, code);
         m->tick++;
     }
@@ -350,27 +383,27 @@ static void prepare(struct aie2_machine *m, const struct kc_run *run)
 
     m->outcome = (struct kc_outcome){ .kind = KC_OUTCOME_HALTED };
     m->tracking = run->tracking;
-    m->observed = run->trace || run->profile || run->tracking || watch;
+    m->observed = run->trace || run->profile || run->tracking || watch ||
+                  (m->dma && m->config->dma == AIE2_DMA_BANKS);
     m->until = m->tick + fuel < m->tick ? UINT64_MAX : m->tick + fuel;
-    m->dm = kc_region_write(&m->region, 0);
+    m->last_cycle = fuel > UINT64_MAX / 64 ? UINT64_MAX / 2 : aie2_cycle(m) + 16 * fuel;
+    m->dm = kc_region_write(&m->region[AIE2_DM], 0);
     m->current = NULL;
     if (watch && !m->watch)
         m->watch = aie2_watch_new();
-}
-
-static uint64_t cycles(const struct aie2_machine *m)
-{
-    return aie2_issued(m) + m->stall[AIE2_STALL_BANK] + m->stall[AIE2_STALL_LOCK];
 }
 
 static void conclude(struct aie2_machine *m)
 {
     const bool known = m->index < m->own->count;
 
-    m->outcome.cycles = cycles(m);
+    m->outcome.cycles = aie2_cycle(m);
     m->outcome.instructions = aie2_issued(m);
     m->outcome.pc = known ? m->own->bundle[m->index].address : m->own->bytes;
-    m->outcome.line = m->current ? m->current->insn->line : known ? m->program->lines[m->index] : 0;
+    if (m->outcome.line == 0)
+        m->outcome.line = m->current ? m->current->insn->line
+                          : known    ? m->program->lines[m->index]
+                                     : 0;
 }
 
 struct kc_outcome aie2_run(struct kc_machine *machine, const struct kc_run *run)
@@ -379,13 +412,18 @@ struct kc_outcome aie2_run(struct kc_machine *machine, const struct kc_run *run)
 
     prepare(m, run);
     if (setjmp(m->trap_exit) == 0) {
+        if (m->dma && !m->dma->is_bound)
+            aie2_dma_start(m);
         if (m->observed)
             run_observed(m, run);
         else
             run_fast(m);
-        if (m->halted)
-            drain(m);
         m->current = NULL;
+        if (m->halted) {
+            drain(m);
+            if (m->dma)
+                aie2_dma_finish(m);
+        }
     }
     conclude(m);
     if (run->profile)

@@ -31,8 +31,11 @@ enum {
     AIE2_EXIT = 0xffff0, /* what lr holds at reset: a return to it ends the run */
     AIE2_STACK = AIE2_DM_BASE + 0xc000,
     AIE2_BANKS = 8,
+    AIE2_PAGE = AIE2_DM_BYTES / 64, /* of aie2_machine.busy */
     AIE2_LOCKS = 64,
 };
+
+enum aie2_region { AIE2_DM, AIE2_HOST, AIE2_REGIONS };
 
 struct aie2_machine;
 struct aie2_op;
@@ -163,14 +166,54 @@ struct aie2_slot_of_time {
 
 /* ---- the machine ---------------------------------------------------------------------------- */
 
-enum aie2_stall { AIE2_STALL_BANK, AIE2_STALL_LOCK, AIE2_STALL_COUNT };
+/* A mistake that a reviewed run undoes (aie2_mend.c). */
+enum aie2_mending {
+    AIE2_MEND_NOTHING,
+    AIE2_MEND_EARLY,    /* line reads what other has not delivered yet; 0: any line */
+    AIE2_MEND_SLOTS,    /* what stands in the delay slots of line does not run */
+    AIE2_MEND_WORD,     /* configuration word other becomes value, in line or, 0, everywhere */
+    AIE2_MEND_MODE,     /* shuffle mode other becomes value, in line or, 0, everywhere */
+    AIE2_MEND_ROUNDING, /* crRnd is value */
+    AIE2_MEND_TRIPS,    /* the loop that begins in line makes so many more trips */
+    AIE2_MEND_LAST,     /* ... ends so many bundles later */
+    AIE2_MEND_FIRST,    /* ... goes back to so many bundles later */
+};
+
+struct aie2_mend {
+    uint8_t  kind; /* enum aie2_mending */
+    uint32_t line, other;
+    int32_t  value;
+};
+
+enum aie2_stall {
+    AIE2_STALL_BANK,
+    AIE2_STALL_LOCK,  /* the cycle that every lock request costs */
+    AIE2_STALL_INPUT, /* waiting for a transfer into data memory */
+    AIE2_STALL_SPACE, /* waiting until a transfer out of it has made room */
+    AIE2_STALL_DRAIN, /* after the end, until the output has left */
+    AIE2_STALL_COUNT
+};
 
 struct aie2_watch; /* premature reads: aie2_watch.c */
+
+/* A tensor of the case, as transfers see it: bf16, row-major. */
+struct aie2_tensor {
+    const char *name;
+    uint32_t    rows, cols;
+    uint64_t    address; /* in host memory, or in data memory when resident */
+    bool        resident, out;
+};
+
+/* The tensors of the case that the machine runs. */
+struct aie2_case {
+    struct aie2_tensor tensor[KC_PLACED_TENSORS + 1]; /* the output is the last one */
+    size_t             count;                         /* 0: no case */
+};
 
 struct aie2_machine {
     struct kc_machine          base;
     const struct aie2_config  *config;
-    struct kc_region           region;
+    struct kc_region           region[AIE2_REGIONS];
     const struct kc_program   *program;
     const struct aie2_program *own;
     struct aie2_code          *code;
@@ -182,8 +225,15 @@ struct aie2_machine {
     aie2_mac_plain_fn *mac_plain; /* what suits this host */
 
     struct aie2_watch *watch; /* NULL: not watching */
+    struct aie2_dma   *dma;   /* NULL: the program has no transfers */
 
     /* from here on zero after reset */
+    struct kc_review *review; /* NULL: nobody looks */
+    struct aie2_mend  mend;
+    uint32_t          previous, jump_line; /* observed: bundle before this one; last jump taken */
+    uint32_t          kept_at, kept_value; /* a register that a mend has changed for a tick */
+    bool              kept;
+
     uint64_t tick, drained; /* drained: ticks in which nothing issued, after the end */
     uint32_t index;         /* bundle that issues next */
     uint32_t target, delay; /* pending jump; delay counts bundles, 0: none */
@@ -196,7 +246,11 @@ struct aie2_machine {
 
     struct aie2_set unwritten, undefined, doubt; /* doubt: either */
 
+    struct aie2_case task;
+
     uint8_t               lock[AIE2_LOCKS];
+    uint64_t              busy;       /* pages of data memory that transfers may use: aie2_dma.h */
+    uint64_t              last_cycle; /* waiting beyond it counts as spent fuel */
     struct kc_tracking   *tracking;
     bool                  observed; /* some sink wants to know more than the result */
     uint32_t              stored_at, stored_bytes; /* last store of the tick, when observed */
@@ -216,6 +270,22 @@ struct aie2_machine {
 KC_INLINE uint64_t aie2_issued(const struct aie2_machine *m)
 {
     return m->tick - m->drained;
+}
+
+/* The physical bank of an offset in data memory: pairs of banks interleave at 16 bytes. */
+KC_INLINE uint32_t aie2_bank_of(uint32_t offset)
+{
+    return 2 * (offset >> 14 & 3) + (offset >> 4 & 1);
+}
+
+/* Cycles that have passed. */
+KC_INLINE uint64_t aie2_cycle(const struct aie2_machine *m)
+{
+    uint64_t cycles = aie2_issued(m);
+
+    for (int i = 0; i < AIE2_STALL_COUNT; i++)
+        cycles += m->stall[i];
+    return cycles;
 }
 
 KC_INLINE struct aie2_slot_of_time *aie2_in(struct aie2_machine *m, uint32_t ticks)
@@ -354,6 +424,9 @@ void aie2_decode(const struct aie2_insn *insn, struct aie2_op *op, struct aie2_s
 
 extern const struct kc_elem_type aie2_byte_type;
 extern const struct kc_platform  kc_platform_aie2;
+
+/* A byte of memory nobody wrote: bf16 and fp32 made of such bytes are finite. */
+uint8_t aie2_random_byte(uint64_t random);
 
 /* The bundle at which the loaded program begins. */
 uint32_t aie2_entry(const struct aie2_machine *m);

@@ -6,10 +6,11 @@
 #include <stdio.h>
 
 #include "platforms/aie2/aie2_exec.h"
+#include "platforms/aie2/aie2_mend.h"
 
 static uint64_t cycles_now(const struct aie2_machine *m)
 {
-    return aie2_issued(m) + m->stall[AIE2_STALL_BANK] + m->stall[AIE2_STALL_LOCK];
+    return aie2_cycle(m);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -17,17 +18,21 @@ static uint64_t cycles_now(const struct aie2_machine *m)
 void aie2_observe_read(struct aie2_machine *m, const struct aie2_op *op, uint32_t offset,
                        uint32_t bytes)
 {
+    if (m->review)
+        aie2_review_access(m, op->insn, offset, false);
     if (m->tracking)
-        kc_tracking_read(m->tracking, &m->region, 0, offset, bytes, op->insn->line);
+        kc_tracking_read(m->tracking, &m->region[AIE2_DM], 0, offset, bytes, op->insn->line);
 }
 
 void aie2_observe_write(struct aie2_machine *m, const struct aie2_op *op, uint32_t offset,
                         uint32_t bytes)
 {
+    if (m->review)
+        aie2_review_access(m, op->insn, offset, true);
     m->stored_at = offset;
     m->stored_bytes = bytes;
     if (m->tracking)
-        kc_region_mark(&m->region, 0, offset, bytes, op->insn->line);
+        kc_region_mark(&m->region[AIE2_DM], 0, offset, bytes, op->insn->line);
 }
 
 /* ---- trace ----------------------------------------------------------------------------------- */
@@ -104,6 +109,7 @@ static void say_gained(struct aie2_machine *m, struct aie2_observer *o)
 void aie2_observe_begin(struct aie2_machine *m, struct aie2_observer *o)
 {
     o->began = cycles_now(m);
+    memcpy(o->stall, m->stall, sizeof o->stall);
     m->stored_bytes = 0;
     if (!o->run->trace)
         return;
@@ -119,12 +125,16 @@ void aie2_observe_issued(struct aie2_machine *m, struct aie2_observer *o)
 
 /* ---- the end of a tick ----------------------------------------------------------------------- */
 
-static void profile_bundle(const struct aie2_machine *m, struct kc_profile *p, uint64_t cycles)
+static void profile_bundle(const struct aie2_machine *m, const struct aie2_observer *o,
+                           uint64_t cycles)
 {
+    struct kc_profile      *p = o->run->profile;
     const struct aie2_code *code = &m->code[m->index];
 
     p->cycles[m->index] += cycles;
     p->count[m->index]++;
+    for (int i = 0; i < AIE2_STALL_COUNT; i++)
+        p->stalls[m->index * KC_STALLS + (size_t)i] += m->stall[i] - o->stall[i];
     for (uint32_t i = 0; i < code->op_count; i++) {
         p->unit_cycles[code->op[i].insn->form->slot]++;
         p->unit_count[code->op[i].insn->form->slot]++;
@@ -153,17 +163,28 @@ void aie2_observe_end(struct aie2_machine *m, struct aie2_observer *o)
     const uint64_t took = cycles_now(m) + 1 - o->began;
 
     if (o->run->profile)
-        profile_bundle(m, o->run->profile, took);
+        profile_bundle(m, o, took);
     if (o->run->trace)
         trace_bundle(m, o, took);
 }
 
 void aie2_profile_stalls(const struct aie2_machine *m, struct kc_profile *profile)
 {
-    static const char *const names[AIE2_STALL_COUNT] = { "bank conflict", "lock" };
+    static const char *const names[AIE2_STALL_COUNT] = {
+        [AIE2_STALL_BANK] = "bank conflict", [AIE2_STALL_LOCK] = "lock",
+        [AIE2_STALL_INPUT] = "input",        [AIE2_STALL_SPACE] = "output space",
+        [AIE2_STALL_DRAIN] = "last output",
+    };
 
     for (int i = 0; i < AIE2_STALL_COUNT; i++) {
         profile->stall_name[i] = names[i];
         profile->stall_cycles[i] = m->stall[i];
+    }
+    for (int i = 0; m->dma && i < AIE2_CHANNELS; i++) {
+        const uint64_t bytes = m->dma->channel[i].busy * AIE2_WORD;
+
+        profile->channel_name[i] = aie2_channel_names[i];
+        profile->channel_cycles[i] = m->dma->channel[i].busy;
+        *(i < AIE2_FIRST_OUT ? &profile->dma_bytes_read : &profile->dma_bytes_written) += bytes;
     }
 }

@@ -29,9 +29,17 @@ static double byte_to_number(const void *elem)
     return *(const uint8_t *)elem;
 }
 
+/* Wherever a number begins, its exponent has a bit that is 0. */
+uint8_t aie2_random_byte(uint64_t random)
+{
+    const uint8_t byte = (uint8_t)random;
+
+    return (byte & 0x7f) == 0x7f ? byte ^ 0x40 : byte;
+}
+
 static void byte_from_random(uint64_t random, void *elem)
 {
-    *(uint8_t *)elem = (uint8_t)random;
+    *(uint8_t *)elem = aie2_random_byte(random);
 }
 
 const struct kc_elem_type aie2_byte_type = {
@@ -52,7 +60,7 @@ void aie2_load_segment(struct aie2_machine *m, const struct kc_segment *segment)
     const uint64_t offset = segment->address - AIE2_DM_BASE;
 
     if (offset < AIE2_DM_BYTES && segment->size <= AIE2_DM_BYTES - offset)
-        kc_region_put(&m->region, offset, segment->bytes, segment->size);
+        kc_region_put(&m->region[AIE2_DM], offset, segment->bytes, segment->size);
 }
 
 /* ---- registers ------------------------------------------------------------------------------- */

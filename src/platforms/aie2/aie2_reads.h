@@ -36,7 +36,7 @@ struct aie2_search {
     uint32_t                stamp_now;
     uint32_t               *seen; /* the same for searches backwards */
     uint32_t                seen_now;
-    const struct aie2_insn *told; /* the last writer reported */
+    const struct aie2_insn *told, *noted; /* the last writer reported, and in a note */
 };
 
 KC_INLINE bool aie2_in_set(const uint64_t *set, uint8_t part)

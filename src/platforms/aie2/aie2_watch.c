@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "platforms/aie2/aie2_config.h"
+#include "platforms/aie2/aie2_mend.h"
 #include "platforms/aie2/aie2_observe.h"
 
 enum { PENDING = 16, LATE_READS = 64, UNIT_TICKS = 32 };
@@ -55,6 +56,10 @@ static void report_premature(struct aie2_machine *m, const struct aie2_op *op, c
 {
     const char *reader = op->insn->form->mnemonic, *writer = p->insn->form->mnemonic;
 
+    if (m->review) {
+        aie2_review_early(m->review, op->insn, name, p->insn, early);
+        return;
+    }
     if (m->config->premature == AIE2_REPORT_TRAP) {
         m->current = op;
         aie2_trap(m, AIE2_TRAP_PREMATURE, NULL, 0,
@@ -87,6 +92,76 @@ static const struct pending *unseen(const struct aie2_machine *m, unsigned part,
     return found;
 }
 
+/* ---- mending them ------------------------------------------------------------------------------
+ */
+
+static bool mends(const struct aie2_machine *m, const struct aie2_insn *reader,
+                  const struct aie2_insn *writer)
+{
+    const struct aie2_mend *mend = &m->mend;
+
+    return mend->kind == AIE2_MEND_EARLY && (!mend->line || mend->line == reader->line) &&
+           (!mend->other || mend->other == writer->line);
+}
+
+/* Where the calendar holds the bytes that a part gets in a tick, or NULL: not computed yet. */
+static const void *bytes_to_come(struct aie2_machine *m, unsigned part, uint64_t visible)
+{
+    const struct aie2_slot_of_time *s = &m->ring[visible % AIE2_RING];
+    const uint32_t                  at = aie2_parts[part].offset;
+
+    for (int i = 0; i < s->vectors; i++)
+        if (s->vector[i].offset <= at && at < s->vector[i].offset + s->vector[i].bytes)
+            return s->value[i] + (at - s->vector[i].offset);
+    for (int i = 0; i < s->scalars; i++)
+        if (s->scalar[i].offset == at)
+            return &s->scalar[i].value;
+    return NULL;
+}
+
+static void deliver(struct aie2_machine *m, unsigned part, uint64_t visible)
+{
+    const void *bytes = bytes_to_come(m, part, visible);
+
+    if (bytes)
+        memcpy(m->file + aie2_parts[part].offset, bytes, aie2_parts[part].bytes);
+}
+
+/* Ticks until the results that a mend delivers early exist. */
+static uint64_t lacks(struct aie2_machine *m, const struct aie2_op *op, size_t access)
+{
+    struct aie2_part_at part[AIE2_REG_PARTS];
+    const size_t        count = aie2_access_parts(op->insn, access, part);
+    uint64_t            longest = 0, early;
+
+    for (size_t k = 0; k < count; k++) {
+        const struct pending *p =
+            unseen(m, part[k].part, m->tick, aie2_access_bypass(op->insn, access), &early);
+
+        if (p && mends(m, op->insn, p->insn) && !bytes_to_come(m, part[k].part, p->visible) &&
+            early > longest)
+            longest = early;
+    }
+    return longest;
+}
+
+uint64_t aie2_watch_lacks(struct aie2_machine *m, const struct aie2_code *code)
+{
+    uint64_t longest = 0;
+
+    for (uint32_t i = 0; m->mend.kind == AIE2_MEND_EARLY && m->watch && i < code->op_count; i++)
+        for (size_t k = 0; k < code->op[i].insn->form->access_count; k++) {
+            const struct aie2_access *a = &code->op[i].insn->form->access[k];
+            const uint64_t ticks = a->write || a->stage > 1 ? 0 : lacks(m, &code->op[i], k);
+
+            longest = ticks > longest ? ticks : longest;
+        }
+    return longest;
+}
+
+/* ---- looking -----------------------------------------------------------------------------------
+ */
+
 static void check_read(struct aie2_machine *m, const struct aie2_op *op, size_t access,
                        uint64_t issued)
 {
@@ -100,6 +175,8 @@ static void check_read(struct aie2_machine *m, const struct aie2_op *op, size_t 
         uint64_t              early;
         const struct pending *p = unseen(m, part[k].part, issued, bypass, &early);
 
+        if (p && mends(m, op->insn, p->insn))
+            deliver(m, part[k].part, p->visible);
         if (p && early > most) {
             worst = p;
             most = early;
@@ -218,7 +295,7 @@ static void note_units(struct aie2_machine *m, const struct aie2_op *op)
 
 void aie2_watch_issue(struct aie2_machine *m, const struct aie2_code *code)
 {
-    if (m->config->premature) {
+    if (m->config->premature || m->review) {
         check_late_reads(m);
         for (uint32_t i = 0; i < code->op_count; i++)
             note_reads(m, &code->op[i]);

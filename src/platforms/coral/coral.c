@@ -125,10 +125,11 @@ static const char *const no_keys[] = { NULL };
 
 static const struct kc_params coral_params = { params, KC_COUNT(params), no_keys, no_keys };
 
-static void *coral_config_new(struct kc_arena *arena)
+static void *coral_config_new(const struct kc_platform *self, struct kc_arena *arena)
 {
     struct coral_config *c = kc_arena_new(arena, struct coral_config);
 
+    (void)self;
     *c = (struct coral_config){
         .memory = CORAL_MEMORY_MINI,
 #define UINT(name, value, ...) .name = value,
@@ -197,7 +198,8 @@ const struct kc_platform kc_platform_coral = {
     .summary = "RISC-V core with a 128-bit integer vector unit, tightly coupled memories",
     .notes = coral_notes,
     .comment = "#",
-    .language = "Labels, directives and short forms are those of GNU as. A kernel is a function: a "
+    .language = "One instruction per line, operands separated by commas. Labels, directives and "
+                "short forms are those of GNU as. A kernel is a function: a "
                 "global label `kernel`, ended by `ret`; the start-up is not yours to write.",
     .faster =
         "Load wide and aligned, use each loaded register for several products, keep "
@@ -221,6 +223,7 @@ const struct kc_platform kc_platform_coral = {
     .run = coral_run,
     .registers = coral_registers,
     .set_register = coral_set_register,
+    .integers = true,
     .place = coral_place,
     .guide = coral_guide,
     .image = coral_image,

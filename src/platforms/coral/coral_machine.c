@@ -88,6 +88,8 @@ void coral_machine_reset(struct kc_machine *machine)
     m->sew = 1;
     m->lmul8 = 8;
     memset(m->divided, 0, sizeof m->divided);
+    m->timed = false;
+    m->cycles.t = 0; /* mcycle is read from it */
     for (int i = 0; i < CORAL_RANGES; i++)
         kc_region_clear(&m->region[i]);
 }

@@ -156,8 +156,10 @@ void coral_tensor_read(struct kc_machine *machine, const struct kc_placed *place
 
 /* ---- rules -------------------------------------------------------------------------------- */
 
-const char *coral_unfit(const struct kc_program *program)
+const char *coral_unfit(const struct kc_program *program, const struct kc_declared *d,
+                        const struct kc_layout *layout)
 {
+    (void)d, (void)layout;
     for (size_t i = 0; i < program->segment_count; i++)
         if (strcmp(program->segments[i].region, "ext") == 0)
             return "a kernel has no section .ext: external memory belongs to the harness";

@@ -22,6 +22,7 @@ void            coral_tensor_read(struct kc_machine *machine, const struct kc_pl
 uint64_t coral_tensor_address(const void *config, const struct kc_placed *place, uint32_t row,
                               uint32_t col);
 void coral_review(struct kc_machine *machine, const struct kc_step *step, struct kc_review *review);
-const char *coral_unfit(const struct kc_program *program);
+const char *coral_unfit(const struct kc_program *program, const struct kc_declared *d,
+                        const struct kc_layout *layout);
 
 #endif

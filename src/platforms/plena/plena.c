@@ -246,10 +246,11 @@ static const char *const skipped[] = { "MODE", "ANALYTIC", NULL };
 
 static const struct kc_params plena_params = { params, KC_COUNT(params), sections, skipped };
 
-static void *plena_config_new(struct kc_arena *arena)
+static void *plena_config_new(const struct kc_platform *self, struct kc_arena *arena)
 {
     struct plena_config *c = kc_arena_new(arena, struct plena_config);
 
+    (void)self;
     *c = (struct plena_config){
         .rev = PLENA_PUBLISHED,
 #define UINT(name, value, ...)      .name = value,
@@ -397,7 +398,8 @@ const struct kc_platform kc_platform_plena = {
     .summary = "Transformer NPU: systolic array, vector unit, HBM behind explicit prefetch",
     .notes = plena_notes,
     .comment = ";",
-    .language = "Numbers are decimal; there are no labels and no names for constants: write the "
+    .language = "One instruction per line, operands separated by commas. Numbers are decimal; "
+                "there are no labels and no names for constants: write the "
                 "values.",
     .faster = "Hoist address arithmetic and loads out of loops, use hardware loops, fuse passes "
               "over the same rows, avoid transfers you do not need",

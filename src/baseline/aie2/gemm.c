@@ -1,0 +1,162 @@
+/* gemm, linear, batch_matmul: one product each, or one for each of a batch. */
+#include "baseline/aie2/product.h"
+#include "platforms/aie2/aie2_place.h"
+
+/* The bank that no tensor of a resident case has. */
+enum { PACKED = 0x7c000, PACKED_BYTES = 15360 };
+
+/* Shapes of a product, and where its operands lie in data memory; address 0: there is none. */
+struct dense {
+    uint32_t m, k, n;
+    uint32_t x, w, bias, y;
+};
+
+/* ---- resident ------------------------------------------------------------------------------- */
+
+/* Rows that are packed and multiplied at a time. */
+static uint32_t rows_at_once(uint32_t m, uint32_t k)
+{
+    uint32_t rows = m % 16 == 0 ? 16 : 8;
+
+    while (rows * k * 2 > PACKED_BYTES)
+        rows /= 2;
+    return rows;
+}
+
+static void dense_functions(struct aie2_linear *l, const struct dense *d)
+{
+    const struct aie2_dense product = { .name = "product",
+                                        .m = rows_at_once(d->m, d->k),
+                                        .k = d->k,
+                                        .n = d->n,
+                                        .b_pitch = d->n * 2,
+                                        .c_pitch = d->n * 2,
+                                        .bias = d->bias != 0 };
+
+    aie2_pack_function(l, "pack");
+    aie2_dense_function(l, &product);
+}
+
+/* r%x and r%y move on by the rows; r%w stays. */
+static void dense_rows(struct aie2_linear *l, const struct dense *d)
+{
+    const uint32_t rows = rows_at_once(d->m, d->k);
+
+    aie2_line(l, "mov p0, r%%x");
+    aie2_line(l, "movxm m0, #%u", d->k * 2);
+    aie2_line(l, "movxm p1, #%d", PACKED);
+    aie2_line(l, "movx r0, #%u", d->k / 16);
+    aie2_line(l, "movx r1, #%u", rows / 4);
+    aie2_line(l, ".call pack");
+    aie2_line(l, "movxm p0, #%d", PACKED);
+    aie2_line(l, "mov p1, r%%w");
+    aie2_line(l, "mov p2, r%%y");
+    if (d->bias)
+        aie2_line(l, "movxm p3, #%u", d->bias);
+    aie2_line(l, ".call product");
+    aie2_line(l, "movxm r%%step, #%u", rows * d->k * 2);
+    aie2_line(l, "add r%%x, r%%x, r%%step");
+    aie2_line(l, "movxm r%%step, #%u", rows * d->n * 2);
+    aie2_line(l, "add r%%y, r%%y, r%%step");
+}
+
+/* Products of a batch, one after the other. */
+static const char *resident(struct aie2_linear *l, const struct dense *d, uint32_t batch)
+{
+    dense_functions(l, d);
+    aie2_line(l, ".func kernel");
+    aie2_line(l, "movxm r%%x, #%u", d->x);
+    aie2_line(l, "movxm r%%w, #%u", d->w);
+    aie2_line(l, "movxm r%%y, #%u", d->y);
+    aie2_line(l, ".loop #%u", batch);
+    aie2_line(l, ".loop #%u", d->m / rows_at_once(d->m, d->k));
+    dense_rows(l, d);
+    aie2_line(l, ".endloop");
+    aie2_line(l, "movxm r%%step, #%u", d->k * d->n * 2);
+    aie2_line(l, "add r%%w, r%%w, r%%step");
+    aie2_line(l, ".endloop");
+    aie2_line(l, ".endfunc");
+    return NULL;
+}
+
+static uint32_t address(const struct kc_placed *p)
+{
+    return (uint32_t)p->address;
+}
+
+/* ---- streamed ------------------------------------------------------------------------------- */
+
+static const char *streamed(struct aie2_linear *l, const struct aie2_matmul *product,
+                            uint32_t batch)
+{
+    struct aie2_stream *s = aie2_stream_new(l, 0);
+    const char         *why;
+
+    aie2_stream_plan(s, product);
+    why = aie2_stream_begin(s);
+    if (why)
+        return why;
+    aie2_line(l, ".func kernel");
+    aie2_stream_batch(s, product, batch);
+    aie2_line(l, ".endfunc");
+    aie2_stream_end(s);
+    return NULL;
+}
+
+/* ---- the tasks ------------------------------------------------------------------------------ */
+
+const char *aie2_kernel_gemm(struct aie2_linear *l, const struct kc_case *c,
+                             const struct kc_layout *layout)
+{
+    const uint32_t           m = c->p[0], k = c->p[1], n = c->p[2];
+    const struct dense       dense = { .m = m,
+                                       .k = k,
+                                       .n = n,
+                                       .x = address(&layout->in[0]),
+                                       .w = address(&layout->in[1]),
+                                       .y = address(&layout->out) };
+    const struct aie2_matmul product = {
+        .x = { "x", 0, 0 }, .w = { "w", 0, 0 }, .y = { "y", 0, 0 }, .m = m, .k = k, .n = n
+    };
+
+    return aie2_resident(layout) ? resident(l, &dense, 1) : streamed(l, &product, 1);
+}
+
+const char *aie2_kernel_linear(struct aie2_linear *l, const struct kc_case *c,
+                               const struct kc_layout *layout)
+{
+    const uint32_t           m = c->p[0], k = c->p[1], n = c->p[2];
+    const struct dense       dense = { .m = m,
+                                       .k = k,
+                                       .n = n,
+                                       .x = address(&layout->in[0]),
+                                       .w = address(&layout->in[1]),
+                                       .bias = address(&layout->in[2]),
+                                       .y = address(&layout->out) };
+    const struct aie2_matmul product = { .x = { "x", 0, 0 },
+                                         .w = { "w", 0, 0 },
+                                         .y = { "y", 0, 0 },
+                                         .bias = { "bias", 0, 0 },
+                                         .m = m,
+                                         .k = k,
+                                         .n = n };
+
+    return aie2_resident(layout) ? resident(l, &dense, 1) : streamed(l, &product, 1);
+}
+
+const char *aie2_kernel_batch_matmul(struct aie2_linear *l, const struct kc_case *c,
+                                     const struct kc_layout *layout)
+{
+    const uint32_t           m = c->p[1], k = c->p[2], n = c->p[3];
+    const struct dense       dense = { .m = m,
+                                       .k = k,
+                                       .n = n,
+                                       .x = address(&layout->in[0]),
+                                       .w = address(&layout->in[1]),
+                                       .y = address(&layout->out) };
+    const struct aie2_matmul product = {
+        .x = { "x", 0, 0 }, .w = { "w", 0, 0 }, .y = { "y", 0, 0 }, .m = m, .k = k, .n = n
+    };
+
+    return aie2_resident(layout) ? resident(l, &dense, c->p[0]) : streamed(l, &product, c->p[0]);
+}

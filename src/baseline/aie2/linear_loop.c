@@ -1,0 +1,157 @@
+/* Loop bodies: their copies, and the kernel that costs least. */
+#include "baseline/aie2/linear_ir.h"
+
+enum { BODY_MOST = 320, TRIPS_GUESS = 32, PATIENT = 24, IMPATIENT = 6 };
+
+/* ---- copies ------------------------------------------------------------------------------- */
+
+static size_t count_ops(const struct lin_node *loop)
+{
+    size_t count = 0;
+
+    for (const struct lin_node *n = loop->body; n; n = n->next)
+        count += n->kind == LIN_NODE_OP;
+    return count;
+}
+
+/* Marks virtual registers of which some part is read before the trip has written it. */
+static void find_carried(struct aie2_linear *l, const struct lin_node *loop, bool *carried)
+{
+    bool     *written = kc_arena_array(l->arena, bool, l->storages + 1u);
+    uint16_t *owner = kc_arena_array(l->arena, uint16_t, l->storages + 1u);
+
+    for (size_t v = 0; v < l->vregs; v++)
+        for (size_t i = 0; !l->vreg[v].fixed && i < l->vreg[v].parts; i++)
+            owner[l->vreg[v].storage + i] = (uint16_t)v;
+    for (const struct lin_node *n = loop->body; n; n = n->next) {
+        const struct lin_op *op = n->op;
+
+        for (size_t i = 0; n->kind == LIN_NODE_OP && i < op->access_count; i++)
+            if (!op->access[i].write && op->access[i].storage >= AIE2_PART_COUNT &&
+                !written[op->access[i].storage])
+                carried[owner[op->access[i].storage]] = true;
+        for (size_t i = 0; n->kind == LIN_NODE_OP && i < op->access_count; i++)
+            if (op->access[i].write)
+                written[op->access[i].storage] = true;
+    }
+}
+
+/* Marks virtual registers that a body writes. */
+static void find_written(const struct lin_node *loop, bool *written)
+{
+    for (const struct lin_node *n = loop->body; n; n = n->next)
+        for (size_t i = 0; n->kind == LIN_NODE_OP && i < AIE2_OPERANDS; i++)
+            if (n->op->vreg[i] != LIN_NONE)
+                written[n->op->vreg[i]] = true;
+}
+
+size_t lin_body(struct aie2_linear *l, const struct lin_node *loop, uint32_t copies,
+                const struct lin_op ***list)
+{
+    const size_t ops = count_ops(loop), vregs = l->vregs;
+    bool        *carried = kc_arena_array(l->arena, bool, vregs + 1);
+    bool        *touched = kc_arena_array(l->arena, bool, vregs + 1);
+    uint16_t    *renamed = kc_arena_array(l->arena, uint16_t, vregs + 1);
+    size_t       count = 0;
+
+    find_carried(l, loop, carried);
+    find_written(loop, touched);
+    *list = kc_arena_array(l->arena, const struct lin_op *, ops *copies + 1);
+    for (uint32_t c = 0; c < copies; c++) {
+        for (size_t v = 0; v < vregs; v++)
+            renamed[v] = carried[v] || !touched[v] || l->vreg[v].fixed || c + 1 == copies
+                             ? (uint16_t)LIN_NONE
+                             : lin_vreg_copy(l, (uint16_t)v);
+        for (const struct lin_node *n = loop->body; n; n = n->next)
+            if (n->kind == LIN_NODE_OP)
+                (*list)[count++] = c + 1 == copies ? n->op : lin_op_rename(l, n->op, renamed);
+    }
+    return count;
+}
+
+/* ---- kernels ------------------------------------------------------------------------------ */
+
+bool lin_plain(struct aie2_linear *l, const struct lin_op *const *op, size_t count, int window,
+               struct lin_kernel *kernel)
+{
+    struct lin_region r = { .drained = true, .least = 1, .window = window };
+
+    for (size_t i = 0; i < count; i++)
+        lin_region_add(l, &r, op[i]);
+    if (!lin_region_schedule(l, &r))
+        return false;
+    *kernel = (struct lin_kernel){ .count = count, .interval = r.length, .stages = 1, .unroll = 1 };
+    kernel->place = kc_arena_array(l->arena, struct lin_place, count + 1);
+    for (size_t i = 0; i < count; i++)
+        kernel->place[i] = (struct lin_place){ r.item[i].op, r.item[i].time, r.item[i].choice };
+    return true;
+}
+
+/* The fastest plain kernel that fits the registers. */
+static bool plain_kernel(struct aie2_linear *l, const struct lin_node *loop,
+                         struct lin_kernel *kernel)
+{
+    static const int      windows[] = { 0, 32, 16, 8, 4, 1 };
+    const struct lin_op **op;
+    const size_t          count = lin_body(l, loop, 1, &op);
+
+    for (size_t i = 0; i < KC_COUNT(windows); i++)
+        if (!lin_plain(l, op, count, windows[i], kernel))
+            return false;
+        else if (lin_kernel_fits(l, kernel))
+            return true;
+    return true; /* the allocator will say what is missing */
+}
+
+/* Cycles of all trips, fill and drain included. */
+static double cost(const struct lin_node *loop, const struct lin_kernel *k)
+{
+    const uint32_t trips = loop->trips                 ? loop->trips
+                           : loop->least > TRIPS_GUESS ? loop->least
+                                                       : TRIPS_GUESS;
+
+    return ((double)trips / k->unroll + (k->stages - 1) * 0.75) * k->interval;
+}
+
+static bool can_unroll(const struct lin_node *loop, uint32_t copies, size_t ops)
+{
+    return loop->multiple % copies == 0 && ops * copies <= BODY_MOST &&
+           (loop->trips || (copies & (copies - 1)) == 0);
+}
+
+/* A kernel of several copies must take less per trip than the best so far. */
+static void try_copies(struct aie2_linear *l, const struct lin_node *loop, uint32_t copies,
+                       struct lin_kernel *best)
+{
+    const int             below = (best->interval * (int)copies - 1) / (int)best->unroll + 1;
+    struct lin_kernel     k = { .unroll = copies };
+    const struct lin_op **op;
+    const size_t          count = lin_body(l, loop, copies, &op);
+
+    if (lin_modulo(l, op, count, (int)(loop->least / copies), below,
+                   copies == 1 ? PATIENT : IMPATIENT, &k) &&
+        cost(loop, &k) < cost(loop, best))
+        *best = k;
+}
+
+/* Whether more copies cannot be faster: every cycle of some slot or port is taken. */
+static bool is_full(struct aie2_linear *l, const struct lin_node *loop, const struct lin_kernel *k)
+{
+    const struct lin_op **op;
+    const size_t          count = lin_body(l, loop, 1, &op);
+
+    return k->interval <= lin_resource_bound(op, count) * (int)k->unroll;
+}
+
+bool lin_kernel_make(struct aie2_linear *l, const struct lin_node *loop, struct lin_kernel *kernel)
+{
+    const size_t ops = count_ops(loop);
+
+    if (!plain_kernel(l, loop, kernel))
+        return false;
+    for (uint32_t copies = 1; l->tune.pipeline && copies <= l->tune.unroll_most; copies++)
+        if (loop->unroll ? copies == loop->unroll
+                         : can_unroll(loop, copies, ops) && !is_full(l, loop, kernel))
+            try_copies(l, loop, copies, kernel);
+    return true;
+}

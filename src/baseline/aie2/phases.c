@@ -1,0 +1,299 @@
+/* The phase engine: which functions a kernel needs, and the kernel that calls them. */
+#include "baseline/aie2/phases.h"
+
+#include <string.h>
+
+#include "base/float.h"
+#include "baseline/aie2/phases_parts.h"
+
+/* ---- phases --------------------------------------------------------------------------------- */
+
+struct aie2_phases *aie2_phases_new(struct aie2_linear *linear)
+{
+    struct aie2_phases *p = kc_arena_new(aie2_linear_arena(linear), struct aie2_phases);
+
+    *p = (struct aie2_phases){ .linear = linear };
+    return p;
+}
+
+const char *aie2_phases_scratch(struct aie2_phases *p, const char *name, uint32_t rows,
+                                uint32_t cols)
+{
+    aie2_line(p->linear, ".scratch %s, %ux%u", name, rows, cols);
+    return name;
+}
+
+static struct aie2_phase *append(struct aie2_phases *p)
+{
+    struct aie2_phase *phase = &p->phase[p->phases++];
+
+    *phase = (struct aie2_phase){ 0 };
+    return phase;
+}
+
+void aie2_phases_product(struct aie2_phases *p, struct aie2_product product)
+{
+    append(p)->product = product;
+    p->adds |= product.add != NULL;
+    p->norms |= product.norm;
+    p->silus |= product.after == AIE2_AFTER_SILU;
+    p->gates |= product.after == AIE2_AFTER_GATE;
+}
+
+void aie2_phases_attention(struct aie2_phases *p, struct aie2_heads heads)
+{
+    struct aie2_phase *phase = append(p);
+
+    phase->attention = true;
+    phase->heads = heads;
+    p->attends = true;
+}
+
+/* ---- functions ------------------------------------------------------------------------------ */
+
+static bool same(const struct aie2_panel *a, const struct aie2_panel *b)
+{
+    return a->rows == b->rows && a->pieces == b->pieces && a->add == b->add && a->keys == b->keys &&
+           a->follow == b->follow;
+}
+
+/* The function's number; a new one when there is none like it. */
+static size_t need(struct aie2_phases *p, struct aie2_panel panel)
+{
+    size_t i = 0;
+
+    while (i < p->panels && !same(&p->panel[i], &panel))
+        i++;
+    if (i == p->panels)
+        p->panel[p->panels++] = panel;
+    if (panel.least < p->panel[i].least)
+        p->panel[i].least = panel.least;
+    return i;
+}
+
+static struct aie2_panel panel_of(const struct aie2_pass *pass)
+{
+    return (
+        struct aie2_panel){ .rows = pass->rows, .pieces = pass->pieces, .least = pass->depth / 8 };
+}
+
+static void need_product(struct aie2_phases *p, struct aie2_phase *phase)
+{
+    struct aie2_panel panel = panel_of(&phase->pass);
+
+    panel.add = phase->product.add != NULL;
+    panel.follow = phase->product.after == AIE2_AFTER_SILU   ? AIE2_FOLLOW_SILU
+                   : phase->product.after == AIE2_AFTER_GATE ? AIE2_FOLLOW_GATE
+                                                             : AIE2_FOLLOW_NOTHING;
+    phase->panel = need(p, panel);
+}
+
+static void need_attention(struct aie2_phases *p, struct aie2_phase *phase)
+{
+    struct aie2_panel keys = panel_of(&phase->pass), values = panel_of(&phase->values);
+
+    keys.keys = true;
+    values.follow = AIE2_FOLLOW_SCALE;
+    phase->panel = need(p, keys);
+    phase->value_panel = need(p, values);
+}
+
+/* Strips of several panels are one function when their names agree; it must do for all depths. */
+struct strips {
+    struct aie2_strip strip[2 * AIE2_PANEL_KINDS];
+    size_t            count;
+};
+
+static void need_strip(struct aie2_phases *p, struct strips *s, const struct aie2_strip *strip)
+{
+    struct kc_arena *arena = aie2_linear_arena(p->linear);
+    const char      *name = aie2_strip_name(arena, strip);
+    size_t           i = 0;
+
+    while (i < s->count && strcmp(name, aie2_strip_name(arena, &s->strip[i])) != 0)
+        i++;
+    if (i == s->count)
+        s->strip[s->count++] = *strip;
+    if (strip->least < s->strip[i].least)
+        s->strip[i].least = strip->least;
+}
+
+static void write_strips(struct aie2_phases *p)
+{
+    struct strips s = { .count = 0 };
+
+    for (size_t i = 0; i < p->panels; i++) {
+        struct aie2_strip first, more;
+
+        aie2_panel_strips(&p->panel[i], &first, &more);
+        need_strip(p, &s, &first);
+        if (p->panel[i].pieces > 1)
+            need_strip(p, &s, &more);
+    }
+    for (size_t i = 0; i < s.count; i++)
+        aie2_strip_function(p->linear, &s.strip[i]);
+}
+
+static void write_tiles(struct aie2_phases *p)
+{
+    if (p->norms)
+        aie2_norm_function(p->linear);
+    if (p->silus)
+        aie2_silu_function(p->linear);
+    if (p->gates)
+        aie2_gate_function(p->linear);
+    for (size_t i = 0; i < p->phases; i++)
+        if (p->phase[i].attention) {
+            aie2_scale_function(p->linear, p->rows);
+            aie2_softmax_function(p->linear, p->rows, p->phase[i].heads.s, p->phase[i].heads.d);
+            return;
+        }
+}
+
+static void write_functions(struct aie2_phases *p)
+{
+    for (size_t i = 0; i < p->phases; i++)
+        if (p->phase[i].attention)
+            need_attention(p, &p->phase[i]);
+        else
+            need_product(p, &p->phase[i]);
+    write_strips(p);
+    write_tiles(p);
+    for (size_t i = 0; i < p->panels; i++)
+        aie2_panel_function(p->linear, &p->panel[i]);
+}
+
+/* ---- the kernel ----------------------------------------------------------------------------- */
+
+static void begin_rings(struct aie2_phases *p)
+{
+    static const char *const fifos[] = { "W0", "W1", "O0", "O1", "R0", "R1" };
+    struct aie2_linear      *l = p->linear;
+
+    aie2_line(l, "movxm p%%ring, #ring");
+    for (int i = 0; i < (p->adds ? 6 : 4); i++)
+        for (int k = 0; k < 2; k++) {
+            aie2_line(l, "movxm r%%f%d_%d, #%s.buf%d", i, k, fifos[i], k);
+            aie2_line(l, "st r%%f%d_%d, [p%%ring, #%d]", i, k, 8 * i + 4 * k);
+        }
+    for (int k = 0; k < 2; k++) {
+        aie2_line(l, "movxm r%%a%d, #A%d.buf0", k, k);
+        aie2_line(l, "movxm r%%b%d, #A%d.buf1", k, k);
+    }
+}
+
+static void panel_locks(struct aie2_linear *l, bool take, uint32_t count)
+{
+    aie2_line(l, "movx r%%count, #%d", take ? -(int)count : (int)count);
+    for (int i = 0; i < 2; i++)
+        aie2_line(l, "%s #A%d.%s, r%%count", take ? "acq" : "rel", i, take ? "full" : "empty");
+}
+
+static void next_panel(struct aie2_linear *l)
+{
+    for (int i = 0; i < 2; i++) {
+        aie2_line(l, "mov r%%t%d, r%%a%d", i, i);
+        aie2_line(l, "mov r%%a%d, r%%b%d", i, i);
+        aie2_line(l, "mov r%%b%d, r%%t%d", i, i);
+    }
+}
+
+static void call_panel(struct aie2_phases *p, size_t panel, const struct aie2_pass *pass)
+{
+    struct aie2_linear *l = p->linear;
+
+    aie2_line(l, "movxm r0, #%u", pass->tiles);
+    aie2_line(l, "movxm r1, #%u", pass->wide);
+    aie2_line(l, "movxm r2, #%u", pass->depth / 8);
+    aie2_line(l, ".call %s", aie2_panel_name(aie2_linear_arena(l), &p->panel[panel]));
+}
+
+static void norm_half(struct aie2_linear *l, const struct aie2_pass *pass, int half)
+{
+    const float share = 1.0f / (float)pass->depth;
+    const float first = kc_bf16_widen(kc_bf16_round(share));
+
+    aie2_line(l, "mov p0, r%%a%d", half);
+    aie2_line(l, "movx r0, #%u", pass->rows / 8);
+    aie2_line(l, "movxm r1, #%u", pass->depth / 8);
+    aie2_line(l, "movxm r2, #%u", pass->depth / 32);
+    aie2_line(l, "movxm r3, #%u", kc_bf16_round(share));
+    aie2_line(l, "movxm r4, #%u", kc_bf16_round(share - first));
+    aie2_line(l, ".call norm");
+}
+
+static void write_product(struct aie2_phases *p, const struct aie2_phase *phase)
+{
+    const struct aie2_product *product = &phase->product;
+    struct aie2_linear        *l = p->linear;
+
+    aie2_line(l, "// %s%s times %s", product->norm ? "normalised " : "", product->x,
+              product->target[0].w);
+    aie2_line(l, ".loop #%u", product->m / phase->pass.rows);
+    panel_locks(l, true, phase->pass.pieces);
+    for (int i = 0; product->norm && i < 2; i++)
+        norm_half(l, &phase->pass, i);
+    for (int i = 0; i < 2; i++) {
+        aie2_line(l, "mov r%d, r%%a%d", 3 + i, i);
+        if (phase->pass.pieces > 1)
+            aie2_line(l, "mov r%d, r%%b%d", 5 + i, i);
+    }
+    call_panel(p, phase->panel, &phase->pass);
+    panel_locks(l, false, phase->pass.pieces);
+    if (phase->pass.pieces == 1)
+        next_panel(l);
+    aie2_line(l, ".endloop");
+}
+
+static void call_softmax(struct aie2_phases *p, int half)
+{
+    struct aie2_linear *l = p->linear;
+
+    aie2_line(l, "movxm r0, #(scores+%u)", (unsigned)half * p->rows / 8 * 32);
+    aie2_line(l, "movxm r1, #P%d", half);
+    aie2_line(l, "movxm r2, #(factors+%u)", (unsigned)half * p->rows / 8 * 64);
+    aie2_line(l, ".call softmax");
+}
+
+static void write_attention(struct aie2_phases *p, const struct aie2_phase *phase)
+{
+    const struct aie2_heads *a = &phase->heads;
+    struct aie2_linear      *l = p->linear;
+
+    aie2_line(l, "// attention: %s, %s, %s", a->q, a->k, a->v);
+    aie2_line(l, ".loop #%u", a->s / p->rows * a->nh);
+    panel_locks(l, true, 1);
+    for (int i = 0; i < 2; i++)
+        aie2_line(l, "mov r%d, r%%a%d", 3 + i, i);
+    aie2_line(l, "movxm r5, #scores");
+    aie2_line(l, "movxm r6, #(scores+%u)", a->s * p->rows);
+    call_panel(p, phase->panel, &phase->pass);
+    panel_locks(l, false, 1);
+    call_softmax(p, 0);
+    call_softmax(p, 1);
+    aie2_line(l, ".call inverse");
+    aie2_line(l, "movxm r3, #P0");
+    aie2_line(l, "movxm r4, #P1");
+    call_panel(p, phase->value_panel, &phase->values);
+    next_panel(l);
+    aie2_line(l, ".endloop");
+}
+
+const char *aie2_phases_write(struct aie2_phases *p)
+{
+    const char *why = aie2_phases_plan(p);
+
+    if (why)
+        return why;
+    aie2_phases_walks(p);
+    write_functions(p);
+    aie2_line(p->linear, ".func kernel");
+    begin_rings(p);
+    for (size_t i = 0; i < p->phases; i++)
+        if (p->phase[i].attention)
+            write_attention(p, &p->phase[i]);
+        else
+            write_product(p, &p->phase[i]);
+    aie2_line(p->linear, ".endfunc");
+    return NULL;
+}

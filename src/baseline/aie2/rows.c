@@ -1,0 +1,164 @@
+/* Tiles of whole rows: all at once where they are resident, else through fifos. */
+#include "baseline/aie2/rows.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A walk has the ways A and B: DMA channel 0 with the first half of the rows, and 1 with the rest.
+ */
+enum { WAYS = 2, BUFFER_BYTES = 63 * 1024, DEPTH = 2 };
+
+static const char way_name[WAYS] = { 'a', 'b' };
+
+static bool is_resident(const struct aie2_rows *w)
+{
+    return strcmp(w->layout->out.region, "dm") == 0;
+}
+
+uint32_t aie2_rows_cols(const struct aie2_rows *w, uint32_t i)
+{
+    return !is_resident(w) && w->part[i] ? w->part[i] : (uint32_t)w->layout->in[i].cols;
+}
+
+static uint32_t inputs_of(const struct aie2_rows *w)
+{
+    return (uint32_t)w->c->in_count;
+}
+
+static uint32_t all_rows(const struct aie2_rows *w)
+{
+    return (uint32_t)w->layout->out.rows;
+}
+
+/* ---- resident ------------------------------------------------------------------------------- */
+
+static void write_resident(struct aie2_linear *l, struct aie2_rows *w)
+{
+    w->rows = all_rows(w);
+    if (w->buffers)
+        w->buffers(l, w);
+    aie2_line(l, ".func kernel");
+    for (uint32_t i = 0; i < inputs_of(w); i++)
+        aie2_line(l, "mov p%%in%" PRIu32 ", p%" PRIu32, i, i);
+    aie2_line(l, "mov p%%out, p%" PRIu32, inputs_of(w));
+    w->constants(l, w);
+    w->tile(l, w);
+    aie2_line(l, ".endfunc");
+}
+
+/* ---- streamed ------------------------------------------------------------------------------- */
+
+static uint32_t bytes_per_row(const struct aie2_rows *w)
+{
+    uint32_t cols = w->cols;
+
+    for (uint32_t i = 0; i < inputs_of(w); i++)
+        cols += aie2_rows_cols(w, i);
+    return WAYS * DEPTH * 2 * cols;
+}
+
+/* Tiles of the first way; the second has as many or one less. */
+static uint32_t tiles_of_a(const struct aie2_rows *w)
+{
+    return (all_rows(w) / w->rows + 1) / 2;
+}
+
+static void fifo(struct aie2_linear *l, const struct aie2_rows *w, const char *name,
+                 const char *direction, const char *tensor, uint32_t cols, int way)
+{
+    const uint32_t middle = tiles_of_a(w) * w->rows;
+    const uint32_t from = way ? middle : 0, to = way ? all_rows(w) : middle;
+
+    aie2_line(l,
+              ".fifo %s%c, %s, %s, tile=%" PRIu32 "x%" PRIu32 ", part=%" PRIu32 ":%" PRIu32
+              ",0:%" PRIu32 ", chan=%d, depth=%d",
+              name, way_name[way], direction, tensor, w->rows, cols, from, to, cols, way, DEPTH);
+}
+
+static const char *input_name(struct aie2_linear *l, uint32_t i)
+{
+    return kc_arena_printf(aie2_linear_arena(l), "in%" PRIu32, i);
+}
+
+static void declare_way(struct aie2_linear *l, const struct aie2_rows *w, int way)
+{
+    for (uint32_t i = 0; i < inputs_of(w); i++)
+        fifo(l, w, input_name(l, i), "in", w->c->in[i].name, aie2_rows_cols(w, i), way);
+    fifo(l, w, "out", "out", w->c->out.name, w->cols, way);
+}
+
+/* r%NAMEw: the buffer whose turn it is; r%NAMEw_both: the sum of the two addresses, less which the
+ * other one is. */
+static void start_ring(struct aie2_linear *l, const char *name, char way)
+{
+    aie2_line(l, "movxm r%%%s%c, #%s%c.buf0", name, way, name, way);
+    aie2_line(l, "movxm r%%%s%c_next, #%s%c.buf1", name, way, name, way);
+    aie2_line(l, "add r%%%s%c_both, r%%%s%c, r%%%s%c_next", name, way, name, way, name, way);
+}
+
+static void take(struct aie2_linear *l, const char *name, char way, const char *lock)
+{
+    aie2_line(l, "acq #%s%c.%s, r%%take", name, way, lock);
+    aie2_line(l, "mov p%%%s, r%%%s%c", name, name, way);
+    aie2_line(l, "sub r%%%s%c, r%%%s%c_both, r%%%s%c", name, way, name, way, name, way);
+}
+
+static void start_way(struct aie2_linear *l, const struct aie2_rows *w, int way)
+{
+    for (uint32_t i = 0; i < inputs_of(w); i++)
+        start_ring(l, input_name(l, i), way_name[way]);
+    start_ring(l, "out", way_name[way]);
+}
+
+static void one_tile(struct aie2_linear *l, const struct aie2_rows *w, int way)
+{
+    const char name = way_name[way];
+
+    for (uint32_t i = 0; i < inputs_of(w); i++)
+        take(l, input_name(l, i), name, "full");
+    take(l, "out", name, "empty");
+    w->tile(l, w);
+    for (uint32_t i = 0; i < inputs_of(w); i++)
+        aie2_line(l, "rel #in%" PRIu32 "%c.empty, r%%give", i, name);
+    aie2_line(l, "rel #out%c.full, r%%give", name);
+}
+
+static void write_streamed(struct aie2_linear *l, const struct aie2_rows *w, int ways)
+{
+    const uint32_t tiles = all_rows(w) / w->rows;
+
+    for (int way = 0; way < ways; way++)
+        declare_way(l, w, way);
+    if (w->buffers)
+        w->buffers(l, w);
+    aie2_line(l, ".func kernel");
+    aie2_line(l, "movx r%%take, #-1");
+    aie2_line(l, "movx r%%give, #1");
+    for (int way = 0; way < ways; way++)
+        start_way(l, w, way);
+    w->constants(l, w);
+    if (tiles / WAYS) {
+        aie2_line(l, ".loop #%" PRIu32, tiles / WAYS);
+        for (int way = 0; way < WAYS; way++)
+            one_tile(l, w, way);
+        aie2_line(l, ".endloop");
+    }
+    if (tiles % WAYS)
+        one_tile(l, w, 0);
+    aie2_line(l, ".endfunc");
+}
+
+const char *aie2_rows_kernel(struct aie2_linear *l, struct aie2_rows *w)
+{
+    w->resident = is_resident(w);
+    w->cols = (uint32_t)w->layout->out.cols;
+    if (w->resident) {
+        write_resident(l, w);
+        return NULL;
+    }
+    w->rows = 4;
+    if (w->rows * bytes_per_row(w) > BUFFER_BYTES)
+        return "four rows of every tensor, twice and on two channels, do not fit in 63 KiB";
+    write_streamed(l, w, all_rows(w) > w->rows ? WAYS : 1);
+    return NULL;
+}

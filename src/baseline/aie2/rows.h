@@ -1,0 +1,38 @@
+/* baseline/aie2/rows.h: walking the rows of tensors, resident or streamed.
+ *
+ * A kernel that treats rows, or elements, on their own gives the code for one tile of whole rows.
+ * When the tensors are resident there is one tile, all of them; otherwise the rows' first half
+ * comes and goes through the DMA channels 0, the second half through the channels 1, a few rows at
+ * a time, while the tile before is worked on.
+ */
+#ifndef KC_BASELINE_AIE2_ROWS_H
+#define KC_BASELINE_AIE2_ROWS_H
+
+#include "baseline/aie2/linear.h"
+
+enum { AIE2_ROWS_INPUTS = 3 };
+
+struct aie2_rows {
+    const struct kc_case   *c;
+    const struct kc_layout *layout;
+    uint32_t                part[AIE2_ROWS_INPUTS]; /* columns that are needed; 0: all of them */
+    uint32_t                rows;                   /* of a tile, a multiple of 4: filled in */
+    uint32_t                cols;                   /* of the output: filled in */
+    bool                    resident;               /* filled in */
+    const void             *argument;               /* what constants and tile need besides */
+
+    /* .buffer lines, or NULL. */
+    void (*buffers)(struct aie2_linear *linear, const struct aie2_rows *rows);
+    void (*constants)(struct aie2_linear *linear, const struct aie2_rows *rows);
+    /* The tile's inputs begin at p%in0, p%in1, ..., its output at p%out, row after row; the code
+     * may change these pointers. */
+    void (*tile)(struct aie2_linear *linear, const struct aie2_rows *rows);
+};
+
+/* Writes the kernel.  NULL, or why there is none. */
+const char *aie2_rows_kernel(struct aie2_linear *linear, struct aie2_rows *rows);
+
+/* Columns of input number i in a tile. */
+uint32_t aie2_rows_cols(const struct aie2_rows *rows, uint32_t i);
+
+#endif

@@ -1,0 +1,156 @@
+/* A panel of rows times a strip of eight columns, both as tiles in data memory.
+ *
+ * Unit A loads the panel's upper half and the left columns, unit B the lower half and the right
+ * ones: what meets in a bundle lies in different banks, and a step of 8 in depth takes as many
+ * cycles as multiplications, two per tile of the panel.
+ */
+#include "baseline/aie2/product.h"
+
+enum { MATRIX = 28, TRANSPOSE_4X8 = 29 }; /* configuration word, shuffle mode */
+
+static uint32_t tiles_of(const struct aie2_strip *strip)
+{
+    return strip->rows / 4;
+}
+
+const char *aie2_strip_name(struct kc_arena *arena, const struct aie2_strip *strip)
+{
+    static const char *const starts[] = { "", "_bias", "_add" };
+
+    return kc_arena_printf(arena, "strip%u%s%s%s", strip->rows, starts[strip->start],
+                           strip->transposed ? "_t" : "", strip->relu ? "_relu" : "");
+}
+
+/* ---- first values --------------------------------------------------------------------------- */
+
+/* Four values, the same in all rows of a tile. */
+static void start_bias(struct aie2_linear *l, const struct aie2_strip *strip, const char *side,
+                       const char *pointer)
+{
+    aie2_line(l, "lda r16, [%s, #0]", pointer);
+    aie2_line(l, "lda r17, [%s, #4]", pointer);
+    aie2_line(l, "vbcst.64 x%%b%s, r17:r16", side);
+    for (uint32_t i = 0; i < tiles_of(strip); i++)
+        aie2_line(l, "vconv.fp32.bf16 bm%s%%c%u, wl%%b%s", side, i, side);
+}
+
+static void start(struct aie2_linear *l, const struct aie2_strip *strip)
+{
+    if (strip->start == AIE2_START_BIAS) {
+        start_bias(l, strip, "l", "p6");
+        start_bias(l, strip, "h", "p7");
+        return;
+    }
+    for (uint32_t i = 0; i < tiles_of(strip); i++)
+        if (strip->start == AIE2_START_ZERO) {
+            aie2_line(l, "vclr cm%%c%u", i);
+        } else {
+            aie2_line(l, "vlda.conv.fp32.bf16 bml%%c%u, [p6], #32 !start", i);
+            aie2_line(l, "vlda.conv.fp32.bf16 bmh%%c%u, [p7], #32 !start", i);
+        }
+}
+
+/* ---- the loop ------------------------------------------------------------------------------- */
+
+/* Distances of the row tiles of a half, for their first and second 32 bytes. */
+static void distances(struct aie2_linear *l, uint32_t tiles)
+{
+    aie2_line(l, "movx r%%six, #6");
+    aie2_line(l, "movx r%%half, #32");
+    aie2_line(l, "lshl r%%pitch, r0, r%%six");
+    aie2_line(l, "mov r%%at, r%%pitch");
+    for (uint32_t i = 1; i < tiles; i++) {
+        aie2_line(l, "mov dj%%lo%u, r%%at", i);
+        aie2_line(l, "add r%%up, r%%at, r%%half");
+        aie2_line(l, "mov dj%%hi%u, r%%up", i);
+        if (i + 1 < tiles)
+            aie2_line(l, "add r%%at, r%%at, r%%pitch");
+    }
+}
+
+static void load_strip(struct aie2_linear *l, const struct aie2_strip *strip)
+{
+    const char *name = strip->transposed ? "v" : "w";
+
+    aie2_line(l, "vlda wl%%%s0, [p2], #32 !w", name);
+    aie2_line(l, "vlda wh%%%s0, [p2], #32 !w", name);
+    aie2_line(l, "vldb wl%%%s1, [p3], #32 !w", name);
+    aie2_line(l, "vldb wh%%%s1, [p3], #32 !w", name);
+    for (uint32_t j = 0; strip->transposed && j < 2; j++)
+        aie2_line(l, "vshuffle x%%w%u, x%%v%u, x%%v%u, r%%turn", j, j, j);
+}
+
+/* The tiles of a half, the one with the pointer's step last. */
+static void load_half(struct aie2_linear *l, char unit, const char *pointer, uint32_t first,
+                      uint32_t tiles)
+{
+    for (uint32_t i = 1; i < tiles; i++) {
+        aie2_line(l, "vld%c wl%%a%u, [%s, dj%%lo%u] !x", unit, first + i, pointer, i);
+        aie2_line(l, "vld%c wh%%a%u, [%s, dj%%hi%u] !x", unit, first + i, pointer, i);
+    }
+    aie2_line(l, "vld%c wl%%a%u, [%s], #32 !x", unit, first, pointer);
+    aie2_line(l, "vld%c wh%%a%u, [%s], #32 !x", unit, first, pointer);
+}
+
+static void multiply(struct aie2_linear *l, uint32_t tile)
+{
+    aie2_line(l, "vmac.f bml%%c%u, bml%%c%u, x%%a%u, x%%w0, r%%matrix", tile, tile, tile);
+    aie2_line(l, "vmac.f bmh%%c%u, bmh%%c%u, x%%a%u, x%%w1, r%%matrix", tile, tile, tile);
+}
+
+static void loop(struct aie2_linear *l, const struct aie2_strip *strip)
+{
+    const uint32_t tiles = tiles_of(strip);
+
+    aie2_line(l, "mov r%%steps, r0");
+    aie2_line(l, ".loop r%%steps, min=%u", strip->least);
+    load_strip(l, strip);
+    load_half(l, 'a', "p0", 0, tiles / 2);
+    load_half(l, 'b', "p1", tiles / 2, tiles / 2);
+    for (uint32_t i = 0; i < tiles; i++)
+        multiply(l, i);
+    aie2_line(l, ".endloop");
+}
+
+/* ---- results -------------------------------------------------------------------------------- */
+
+/* Two tiles of one side; relu works on bf16. */
+static void store_relu(struct aie2_linear *l, uint32_t i, const char *side, const char *pointer)
+{
+    aie2_line(l, "vconv.bf16.fp32 wl%%y%s%u, bm%s%%c%u", side, i, side, i);
+    aie2_line(l, "vconv.bf16.fp32 wh%%y%s%u, bm%s%%c%u", side, i, side, i + 1);
+    aie2_line(l, "vmax_lt.bf16 x%%y%s%u, r%%mask, x%%y%s%u, x%%zero", side, i, side, i);
+    aie2_line(l, "vst wl%%y%s%u, [%s], #32 !y", side, i, pointer);
+    aie2_line(l, "vst wh%%y%s%u, [%s], #32 !y", side, i, pointer);
+}
+
+static void store(struct aie2_linear *l, const struct aie2_strip *strip)
+{
+    if (strip->relu) {
+        aie2_line(l, "movx r%%nothing, #0");
+        aie2_line(l, "vbcst.16 x%%zero, r%%nothing");
+    }
+    for (uint32_t i = 0; i < tiles_of(strip); i += strip->relu ? 2 : 1)
+        if (strip->relu) {
+            store_relu(l, i, "l", "p4");
+            store_relu(l, i, "h", "p5");
+        } else {
+            aie2_line(l, "vst.conv.bf16.fp32 bml%%c%u, [p4], #32 !y", i);
+            aie2_line(l, "vst.conv.bf16.fp32 bmh%%c%u, [p5], #32 !y", i);
+        }
+}
+
+void aie2_strip_function(struct aie2_linear *l, const struct aie2_strip *strip)
+{
+    aie2_line(l, "// %u rows at p0, p1 times 8 columns at p2, p3, depth 8 * r0, to p4, p5",
+              strip->rows);
+    aie2_line(l, ".func %s", aie2_strip_name(aie2_linear_arena(l), strip));
+    aie2_line(l, "movx r%%matrix, #%d", MATRIX);
+    if (strip->transposed)
+        aie2_line(l, "movx r%%turn, #%d", TRANSPOSE_4X8);
+    distances(l, tiles_of(strip) / 2);
+    start(l, strip);
+    loop(l, strip);
+    store(l, strip);
+    aie2_line(l, ".endfunc");
+}

@@ -1,0 +1,16 @@
+/* view/try.h: what the try page asks for; for view/ only. */
+#ifndef KC_VIEW_TRY_H
+#define KC_VIEW_TRY_H
+
+#include "base/str.h"
+
+/* Answers one request, JSON in and out: {"action", "platform", "task", "config", "lang", "kernel",
+ * "arguments"}.  An action is a tool (check_syntax, run_evaluation, view_output, profile ...), or
+ * "compile" and "prompt".  Whatever comes in, the answer is an object; false marks it as an error.
+ */
+bool view_try(struct kc_str request, struct kc_buf *answer);
+
+/* The machines with their tasks and published configurations, as JSON. */
+void view_try_cells(struct kc_buf *out);
+
+#endif

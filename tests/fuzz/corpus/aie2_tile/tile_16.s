@@ -1,0 +1,2 @@
+.fifo A, in, x, tile=8x16, bank=A
+done

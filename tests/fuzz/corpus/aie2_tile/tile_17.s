@@ -1,0 +1,2 @@
+.fifo A, in, q, tile=8x16
+done
