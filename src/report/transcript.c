@@ -309,9 +309,18 @@ static void add_code_lines(const struct transcript *t, struct kc_str code, uint3
     }
 }
 
+/* The start of a text in whole lines, or of its only line. */
+static struct kc_str cut_lines(struct kc_str text, size_t most)
+{
+    const struct kc_str start = kc_text_cut(text, most);
+    const char *end = start.length < text.length ? memrchr(start.at, '\n', start.length) : NULL;
+
+    return end ? (struct kc_str){ start.at, (size_t)(end + 1 - start.at) } : start;
+}
+
 static void add_code(struct transcript *t, struct kc_str code, const kc_json *profile, size_t most)
 {
-    const struct kc_str shown = kc_text_cut(code, most);
+    const struct kc_str shown = cut_lines(code, most);
     struct kc_buf       lines = { 0 };
     uint32_t            count;
 
