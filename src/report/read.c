@@ -396,6 +396,16 @@ static const struct kc_report_entry *namesake(const struct kc_report *r, size_t 
     return NULL;
 }
 
+/* "script:/long/way/repair.json" is known by its file's name. */
+static const char *short_agent(struct kc_arena *arena, const char *agent)
+{
+    const char *slash = strrchr(agent, '/');
+
+    return slash && strncmp(agent, "script:", 7) == 0
+               ? kc_arena_printf(arena, "script:%s", slash + 1)
+               : agent;
+}
+
 static void label_entries(struct kc_report *r)
 {
     for (size_t i = 0; i < r->entry_count; i++) {
@@ -403,11 +413,12 @@ static void label_entries(struct kc_report *r)
         const struct kc_report_entry *other = namesake(r, i);
         struct kc_buf                 text = { 0 };
 
+        e->label = short_agent(r->arena, e->agent);
         if (!other)
             continue;
         differences(e->settings, other->settings, &text);
         e->label =
-            kc_arena_printf(r->arena, "%s (%s%s%" PRId64 ")", e->agent,
+            kc_arena_printf(r->arena, "%s (%s%s%" PRId64 ")", e->label,
                             text.length ? text.text : "", text.length ? "; #" : "#", e->campaign);
         kc_buf_free(&text);
     }
