@@ -230,6 +230,10 @@ def main():
             recorded(plugin, name, folder)
         expect("both at once", ["platforms"], 0, "toy ", "toy-exec", env={"KC_PLUGINS": f"{TOY}:{SIM}"})
         expect("exec: as a platform", ["isa", f"exec:{shlex.quote(SIM)}", "MAC"], 0, "acc = acc + s")
+        expect("exec: behind =", ["tasks", f"--platform=exec:{shlex.quote(SIM)}"], 0, "linear")
+        expect("exec: of an agent", ["run", "-a", "exec:exit 0", "-p", "plena", "-t", "relu", "-c", "C1", "--store",
+                                     f"{folder}/agent.db"], 1, "0 of 1 runs solved")
+        expect("exec: in a run's name", ["replay", "exec:exit 0/plena", "--store", f"{folder}/agent.db"], 0, "answers")
         expect("exec: of another name", ["baseline", "-p", f"exec:{shlex.quote(SIM)} toy-two", "--task", "relu"], 0,
                "5 of 5 cells correct")
         expect("wider", ["--plugin", SIM, "eval", "relu", "-p", "toy-exec:lanes=64", "-c", "C1", "-"], 2, "columns",
