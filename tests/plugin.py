@@ -87,6 +87,7 @@ def recorded(plugin, name, folder):
     expect(f"{name} merge", ["merge", f"{folder}/{name}.db", *stores[1:]], 0)
     both = [kc("export", "--store", s, "--format", "jsonl", "--no-times")[1].splitlines()
             for s in (stores[0], f"{folder}/{name}.db")]
+    expect(f"{name} report", ["report", "--md", "--store", stores[0]], 0, f"Success: {name}", "| gemm | 1 |", "1/5")
     check(f"{name} shards are the whole", len(both[0]) == 6 and sorted(both[0]) == sorted(both[1]))
 
 
@@ -223,6 +224,21 @@ def dies_once(folder):
     expect("a second process", ["--plugin", path, "sim", "toy-exec", "-"], 0, "halted: 1 cycles", data="HALT\n")
 
 
+def endless(folder):
+    """A loop without end spends its fuel, and says so."""
+    expect("endless", ["--plugin", SIM, "eval", "relu", "-p", "toy-exec", "-"], 1, "out_of_fuel",
+           data="SET a1, 0\nBACK a1, 1\n")
+
+
+def secrets(folder):
+    path = program(folder, "nosy", f"#!/bin/sh\nenv >{folder}/env\nexec {SIM}\n")
+    expect("nosy", ["--plugin", path, "platforms"], 0, "toy-exec",
+           env={"OPENAI_API_KEY": "sk-1", "KC_MCP_TOKEN": "t-1", "PLAIN": "p-1"})
+    with open(f"{folder}/env", encoding="utf-8") as f:
+        seen = f.read()
+    check("keys stay here", "p-1" in seen and "sk-1" not in seen and "t-1" not in seen, seen)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for plugin, name in ((TOY, "toy"), (SIM, "toy-exec")):
@@ -243,6 +259,8 @@ def main():
         refusals(folder)
         hostile(folder)
         dies_once(folder)
+        endless(folder)
+        secrets(folder)
     print(f"plug-ins: {passed} checks passed, {failed} failed")
     return 1 if failed else 0
 
