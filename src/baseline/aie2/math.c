@@ -74,14 +74,22 @@ void aie2_math_halves(struct aie2_linear *l, const char *n)
 
 /* ---- exp ------------------------------------------------------------------------------------ */
 
-/* 2^f = E0 + g (E1 + g E2) for g = 1 + f in [1, 2), within 0.17 %; all times 2^-64. */
-static const double E0 = 0.681274, E1 = -0.016748, E2 = 0.337195, SCALE = 0x1p-64;
+/* 2^f is in proportion to g^2 + E0 for g = 1 + f in [1, 2), within 0.2 %. */
+static const double E0 = 2.01445401;
 
 /* The last bit of a number between 2^16 and 2^17 is 2^-7: y + MAGIC ends in 128 (y + 64). */
 static const double MAGIC = 98304.0 + 64.0, LOG2E = 1.4426950408889634;
 
 /* No difference to the peak is below this. */
 static const double LOWEST = -40.0;
+
+static void base_constants(struct aie2_linear *l)
+{
+    aie2_math_bf16(l, "m_log2e", LOG2E);
+    aie2_math_halves(l, "m_log2e");
+    aie2_math_fp32(l, "m_magic", MAGIC);
+    aie2_math_fp32(l, "m_lowest", LOWEST);
+}
 
 static void exp_constants(struct aie2_linear *l)
 {
@@ -91,12 +99,8 @@ static void exp_constants(struct aie2_linear *l)
     pattern(l, "m_field", 0xff80);
     aie2_math_bf16(l, "m_log2e", LOG2E);
     aie2_math_halves(l, "m_log2e");
-    aie2_math_bf16(l, "m_e2", E2 * SCALE);
-    aie2_math_halves(l, "m_e2");
-    aie2_math_fp32(l, "m_e1", E1 * SCALE);
-    aie2_math_fp32(l, "m_e0", E0 * SCALE);
     aie2_math_fp32(l, "m_magic", MAGIC);
-    aie2_math_fp32(l, "m_lowest", LOWEST);
+    aie2_math_fp32(l, "m_e0", E0);
 }
 
 void aie2_math_exp_base(struct aie2_linear *l, const char *base, const char *peak)
@@ -151,10 +155,9 @@ void aie2_math_exp(struct aie2_linear *l, const char *g)
     aie2_line(l, "vsrs.s16.s32 x%%%s_p, cm%%%s_k, s%%m_none", g, g);
     aie2_line(l, "vbor x%%%s_g, x%%%s_p, x%%m_one", g, g);
     aie2_line(l, "vband x%%%s_d, x%%%s_p, x%%m_field", g, g);
-    aie2_line(l, "vmac.f bml%%%s_q, bm%%m_e1, x%%%s_g, x%%m_e2_0, r%%m_two", g, g);
-    aie2_line(l, "vmac.f bmh%%%s_q, bm%%m_e1, x%%%s_g, x%%m_e2_1, r%%m_two", g, g);
-    pair_round_apart(l, g, "q", "q");
-    pair_mac(l, g, "v", "m_e0", "g", "q");
+    aie2_line(l, "vsel.16 x%%%s_g0, x%%%s_g, x%%m_zero, r%%m_high", g, g);
+    aie2_line(l, "vsel.16 x%%%s_g1, x%%%s_g, x%%m_zero, r%%m_low", g, g);
+    pair_mac(l, g, "v", "m_e0", "g", "g");
     pair_round(l, g, "m", "v");
     aie2_line(l, "vadd.16 x%%%s_e, x%%%s_m, x%%%s_d", g, g, g);
 }
@@ -238,12 +241,17 @@ void aie2_math_gelu(struct aie2_linear *l, const char *g)
 
 /* ---- reciprocals ---------------------------------------------------------------------------- */
 
+void aie2_math_parts(struct aie2_linear *l, const char *g, const char *to, const char *from)
+{
+    aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bm%%%s_%s", g, to, g, from);
+    aie2_line(l, "vconv.fp32.bf16 bm%%%s_%sw, wl%%%s_%s", g, to, g, to);
+    aie2_line(l, "vsub.f bm%%%s_%sr, bm%%%s_%s, bm%%%s_%sw, r%%m_tile", g, to, g, from, g, to);
+    aie2_line(l, "vconv.bf16.fp32 wh%%%s_%s, bm%%%s_%sr", g, to, g, to);
+}
+
 void aie2_math_split(struct aie2_linear *l, const char *g)
 {
-    aie2_line(l, "vconv.bf16.fp32 wl%%%s_h, bm%%%s_v", g, g);
-    aie2_line(l, "vconv.fp32.bf16 bm%%%s_hw, wl%%%s_h", g, g);
-    aie2_line(l, "vsub.f bm%%%s_hr, bm%%%s_v, bm%%%s_hw, r%%m_tile", g, g, g);
-    aie2_line(l, "vconv.bf16.fp32 wh%%%s_h, bm%%%s_hr", g, g);
+    aie2_math_parts(l, g, "h", "v");
 }
 
 /* x%to = both halves bf16 of bm%from */
@@ -258,15 +266,6 @@ static void once(struct aie2_linear *l, const char *g, const char *to, const cha
 {
     aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bm%%%s_%s", g, to, g, from);
     aie2_line(l, "vmov wh%%%s_%s, wh%%m_zero", g, to);
-}
-
-/* x%to = the bf16 parts of bm%from, high half first */
-static void parts(struct aie2_linear *l, const char *g, const char *to, const char *from)
-{
-    aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bm%%%s_%s", g, to, g, from);
-    aie2_line(l, "vconv.fp32.bf16 bm%%%s_%sw, wl%%%s_%s", g, to, g, to);
-    aie2_line(l, "vsub.f bm%%%s_%sr, bm%%%s_%s, bm%%%s_%sw, r%%m_tile", g, to, g, from, g, to);
-    aie2_line(l, "vconv.bf16.fp32 wh%%%s_%s, bm%%%s_%sr", g, to, g, to);
 }
 
 /* A first guess as bf16 in x%z0 (upper half zero): seed - (bits of a >> shift). */
@@ -288,8 +287,8 @@ static void reciprocal_constants(struct aie2_linear *l)
 /* x%to = bf16 of z (2 - a z), upper half zero; z = x%from */
 static void rough_reciprocal(struct aie2_linear *l, const char *g, const char *to, const char *from)
 {
-    aie2_line(l, "vmsc.f bm%%%s_t%s, bm%%m_2, x%%%s_s, x%%%s_%s, r%%m_two", g, to, g, g, from);
-    aie2_line(l, "vconv.bf16.fp32 wl%%%s_u%s, bm%%%s_t%s", g, to, g, to);
+    aie2_line(l, "vmsc.f bm%%%s_e%s, bm%%m_2, x%%%s_s, x%%%s_%s, r%%m_two", g, to, g, g, from);
+    aie2_line(l, "vconv.bf16.fp32 wl%%%s_u%s, bm%%%s_e%s", g, to, g, to);
     aie2_line(l, "vmov wh%%%s_u%s, wh%%m_zero", g, to);
     aie2_line(l, "vmul.f bm%%%s_%sf, x%%%s_u%s, x%%%s_%s, r%%m_two", g, to, g, to, g, from);
     aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bm%%%s_%sf", g, to, g, to);
@@ -297,16 +296,16 @@ static void rough_reciprocal(struct aie2_linear *l, const char *g, const char *t
 
 void aie2_math_reciprocal(struct aie2_linear *l, const char *g)
 {
-    parts(l, g, "s", "a");
+    aie2_math_parts(l, g, "s", "a");
     guess(l, g, "r");
     rough_reciprocal(l, g, "z1", "z0");
     aie2_line(l, "vmov wh%%%s_z1, wh%%m_zero", g);
     rough_reciprocal(l, g, "z2", "z1");
     aie2_line(l, "vmov wh%%%s_z2, wl%%%s_z2", g, g);
-    aie2_line(l, "vmsc.f bm%%%s_t, bm%%m_2, x%%%s_s, x%%%s_z2, r%%m_two", g, g, g);
-    parts(l, g, "u", "t");
+    aie2_line(l, "vmsc.f bm%%%s_e, bm%%m_2, x%%%s_s, x%%%s_z2, r%%m_two", g, g, g);
+    aie2_math_parts(l, g, "u", "e");
     aie2_line(l, "vmul.f bm%%%s_r, x%%%s_u, x%%%s_z2, r%%m_two", g, g, g);
-    parts(l, g, "r", "r");
+    aie2_math_parts(l, g, "r", "r");
 }
 
 static void rsqrt_constants(struct aie2_linear *l)
@@ -322,7 +321,7 @@ static void rsqrt_constants(struct aie2_linear *l)
 /* z (3 - a z^2) / 2 with bf16 in between; then once more with parts. */
 void aie2_math_rsqrt(struct aie2_linear *l, const char *g)
 {
-    parts(l, g, "s", "a");
+    aie2_math_parts(l, g, "s", "a");
     guess(l, g, "q");
     aie2_line(l, "vmul.f bm%%%s_u0, x%%%s_s, x%%%s_z0, r%%m_two", g, g, g);
     once(l, g, "u1", "u0");
@@ -333,13 +332,13 @@ void aie2_math_rsqrt(struct aie2_linear *l, const char *g)
     aie2_line(l, "vmul.f bm%%%s_z1, x%%%s_t1, x%%%s_h1, r%%m_two", g, g, g);
     twice(l, g, "z2", "z1");
     aie2_line(l, "vmul.f bm%%%s_u2, x%%%s_s, x%%%s_z2, r%%m_two", g, g, g);
-    parts(l, g, "u3", "u2");
+    aie2_math_parts(l, g, "u3", "u2");
     aie2_line(l, "vmsc.f bm%%%s_t2, bm%%m_3, x%%%s_u3, x%%%s_z2, r%%m_two", g, g, g);
-    parts(l, g, "t3", "t2");
+    aie2_math_parts(l, g, "t3", "t2");
     aie2_line(l, "vmul.f bm%%%s_h2, x%%%s_z2, x%%m_point5, r%%m_two", g, g);
     twice(l, g, "h3", "h2");
     aie2_line(l, "vmul.f bm%%%s_r, x%%%s_t3, x%%%s_h3, r%%m_two", g, g, g);
-    parts(l, g, "r", "r");
+    aie2_math_parts(l, g, "r", "r");
 }
 
 /* ---- reductions ----------------------------------------------------------------------------- */
@@ -359,6 +358,24 @@ void aie2_math_fold(struct aie2_linear *l, const char *g)
 {
     aie2_math_split(l, g);
     aie2_line(l, "vmul.f bm%%%s_t, x%%m_one, x%%%s_h, r%%m_tile", g, g);
+}
+
+void aie2_math_share(struct aie2_linear *l, uint32_t count)
+{
+    const double high = kc_bf16_widen((uint16_t)bf16_bits(1.0 / count));
+
+    aie2_math_bf16(l, "m_share", high);
+    aie2_math_bf16(l, "m_share_low", 1.0 / count - high);
+}
+
+void aie2_math_mean(struct aie2_linear *l, const char *g, const char *from)
+{
+    aie2_math_split(l, g);
+    if (from)
+        aie2_line(l, "vmac.f bm%%%s_tl, bm%%%s, x%%m_share_low, x%%%s_h, r%%m_tile", g, from, g);
+    else
+        aie2_line(l, "vmul.f bm%%%s_tl, x%%m_share_low, x%%%s_h, r%%m_tile", g, g);
+    aie2_line(l, "vmac.f bm%%%s_t, bm%%%s_tl, x%%m_share, x%%%s_h, r%%m_tile", g, g, g);
 }
 
 /* x%to = the lanes of x%a and x%b, alternating, the larger of each two of a lane's. */
@@ -405,11 +422,14 @@ void aie2_math_peaks(struct aie2_linear *l, const char *to, const char *const fr
 
 void aie2_math_constants(struct aie2_linear *l, unsigned which)
 {
-    common_constants(l);
+    if (!(which & AIE2_MATH_MORE))
+        common_constants(l);
     if (which & AIE2_MATH_EXP)
         exp_constants(l);
     else if (which & AIE2_MATH_FOLD)
         pattern(l, "m_one", 0x3f80);
+    if (which & AIE2_MATH_EXP_BASE)
+        base_constants(l);
     if (which & AIE2_MATH_SILU)
         gate_constants(l, &silu);
     else if (which & AIE2_MATH_GELU)

@@ -21,14 +21,17 @@ enum aie2_math {
     AIE2_MATH_GELU = 4,
     AIE2_MATH_RECIPROCAL = 8,
     AIE2_MATH_RSQRT = 16,
-    AIE2_MATH_COLUMNS = 32, /* x%m_col0 ... 3, for aie2_math_collect */
-    AIE2_MATH_FOLD = 64,    /* for aie2_math_fold */
-    AIE2_MATH_PEAKS = 128,  /* for aie2_math_peaks */
+    AIE2_MATH_COLUMNS = 32,   /* x%m_col0 ... 3, for aie2_math_collect */
+    AIE2_MATH_FOLD = 64,      /* for aie2_math_fold */
+    AIE2_MATH_PEAKS = 128,    /* for aie2_math_peaks */
+    AIE2_MATH_MORE = 256,     /* the common ones are there already */
+    AIE2_MATH_EXP_BASE = 512, /* for aie2_math_exp_base and _floor */
 };
 
-/* Always: r%m_two = 60 (elementwise, two terms), r%m_tile = 28 (4x8x4 tiles and fp32 sums),
- * x%m_zero, r%m_low and r%m_high (masks for vsel.16: take the second source in lanes 0-15, in
- * 16-31). */
+/* Set up close to their use, and only what the next loops need: x registers are few.  Always,
+ * except with MORE: r%m_two = 60 (elementwise, two terms), r%m_tile = 28 (4x8x4 tiles and fp32
+ * sums), x%m_zero, r%m_low and r%m_high (masks for vsel.16: take the second source in lanes 0-15,
+ * in 16-31). */
 void aie2_math_constants(struct aie2_linear *linear, unsigned which);
 
 /* x%NAME = every 16-bit lane value (bf16 bits of it); bm%NAME = every fp32 lane value. */
@@ -40,16 +43,17 @@ void aie2_math_halves(struct aie2_linear *linear, const char *name);
 
 /* ---- exp ------------------------------------------------------------------------------------ */
 
-/* 2^y needs y as y + magic, so that bits 7-13 are its integer part: start from bm%m_magic and add
- * multiples of log2 e.  The steps for x%G_x, a pair, and bm%BASE (magic - peak * log2 e, from
- * aie2_math_exp_base):
+/* 2^y, up to a factor common to all lanes: what a quotient needs.  It takes y as y + magic, so that
+ * bits 7-13 are its integer part: start from bm%m_magic and add multiples of log2 e.  The steps for
+ * x%G_x, a pair, and bm%BASE (magic - peak * log2 e, from aie2_math_exp_base):
  *
  *   aie2_math_exponent(l, "a", "base")   bml%a_k, bmh%a_k = base + x * log2 e
- *   aie2_math_exp(l, "a")                x%a_e = 2^(k - magic), 32 bf16
+ *   aie2_math_exp(l, "a")                x%a_e = 2^(k - magic) * factor, 32 bf16; factor = 2^65.59
  *
- * y must lie in [-63, 63]; aie2_math_exp_floor gives a bound for x (|peak| up to 1000).  Relative
- * error at most 0.6 %, of which 0.2 are the rounding to bf16; log2 e is taken as bf16, 0.18 % too
- * large (of a softmax that changes no probability by more than 0.07 % of the largest). */
+ * y must lie in [-64, 60]; aie2_math_exp_floor gives a bound for x (|peak| up to 1000).  Relative
+ * error at most 0.7 %: 0.27 because y has 7 binary places, 0.2 of the polynomial, 0.2 of rounding
+ * to bf16; log2 e is taken as bf16, 0.18 % too large (that changes no probability of a softmax by
+ * more than 0.07 % of the largest). */
 void aie2_math_exponent(struct aie2_linear *linear, const char *group, const char *base);
 void aie2_math_exp(struct aie2_linear *linear, const char *group);
 
@@ -73,7 +77,11 @@ void aie2_math_gelu(struct aie2_linear *linear, const char *group);
 void aie2_math_reciprocal(struct aie2_linear *linear, const char *group);
 void aie2_math_rsqrt(struct aie2_linear *linear, const char *group);
 
-/* x%G_h: wl = bf16 of bm%G_v, wh = bf16 of what that leaves. */
+/* x%G_TO: wl = bf16 of bm%G_FROM, wh = bf16 of what that leaves. */
+void aie2_math_parts(struct aie2_linear *linear, const char *group, const char *to,
+                     const char *from);
+
+/* The same from bm%G_v to x%G_h. */
 void aie2_math_split(struct aie2_linear *linear, const char *group);
 
 /* ---- reductions over rows, four rows at a time ---------------------------------------------- */
@@ -88,6 +96,11 @@ void aie2_math_collect_fp32(struct aie2_linear *linear, const char *sums, const 
 
 /* bm%G_t: lane 4 m + r = the sum over column r of bm%G_v, in every line m. */
 void aie2_math_fold(struct aie2_linear *linear, const char *group);
+
+/* bm%G_t = the same divided by the count that aie2_math_share was told, plus bm%FROM unless that is
+ * NULL. */
+void aie2_math_share(struct aie2_linear *linear, uint32_t count);
+void aie2_math_mean(struct aie2_linear *linear, const char *group, const char *from);
 
 /* x%TO = the largest lane of x%A, x%B, x%C, x%D (bf16 pairs) in lanes 0, 1, 2, 3 modulo 4. */
 void aie2_math_peaks(struct aie2_linear *linear, const char *to, const char *const from[4]);

@@ -35,6 +35,8 @@ static uint32_t all_rows(const struct aie2_rows *w)
 static void write_resident(struct aie2_linear *l, struct aie2_rows *w)
 {
     w->rows = all_rows(w);
+    if (w->buffers)
+        w->buffers(l, w);
     aie2_line(l, ".func kernel");
     for (uint32_t i = 0; i < inputs_of(w); i++)
         aie2_line(l, "mov p%%in%" PRIu32 ", p%" PRIu32, i, i);
@@ -127,6 +129,8 @@ static void write_streamed(struct aie2_linear *l, const struct aie2_rows *w, int
 
     for (int way = 0; way < ways; way++)
         declare_way(l, w, way);
+    if (w->buffers)
+        w->buffers(l, w);
     aie2_line(l, ".func kernel");
     aie2_line(l, "movx r%%take, #-1");
     aie2_line(l, "movx r%%give, #1");

@@ -21,6 +21,8 @@ struct aie2_rows {
     bool                    resident;               /* filled in */
     const void             *argument;               /* what constants and tile need besides */
 
+    /* .buffer lines, or NULL. */
+    void (*buffers)(struct aie2_linear *linear, const struct aie2_rows *rows);
     void (*constants)(struct aie2_linear *linear, const struct aie2_rows *rows);
     /* The tile's inputs begin at p%in0, p%in1, ..., its output at p%out, row after row; the code
      * may change these pointers. */
