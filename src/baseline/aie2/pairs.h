@@ -1,0 +1,21 @@
+/* baseline/aie2/pairs.h: a panel times all strips that stream past it.
+ *
+ * The strips come through the fifos PW0 and PW1, results leave through PY0 and PY1, first values
+ * come through PS0 and PS1; all have two buffers, and a panel takes an even number of each.
+ */
+#ifndef KC_BASELINE_AIE2_PAIRS_H
+#define KC_BASELINE_AIE2_PAIRS_H
+
+#include "baseline/aie2/product.h"
+
+/* A function for panels of that kind:
+ *
+ *   p0, p1   4x8 tiles of the upper and the lower half of the rows
+ *   p6       AIE2_START_BIAS: the bias of the first strip
+ *   r0       K / 8
+ *   r1       strips / 2
+ */
+const char *aie2_pairs_name(struct kc_arena *arena, const struct aie2_strip *strip);
+void        aie2_pairs_function(struct aie2_linear *linear, const struct aie2_strip *strip);
+
+#endif
