@@ -49,8 +49,10 @@ struct aie2_strip {
     uint32_t        least; /* the smallest K / 8 of any call */
     enum aie2_start start;
     bool            transposed;
-    bool            relu; /* of the result */
-    bool            sums; /* the result in fp32: tiles of 64 bytes */
+    bool            relu;   /* of the result */
+    bool            sums;   /* the result in fp32: tiles of 64 bytes */
+    bool            joined; /* left and right tiles alternate: results at p4, first tiles of the
+                             * upper rows at p6, of the lower rows at p7 */
 };
 
 /* The function's name: one for each kind of strip. */

@@ -74,7 +74,8 @@ static struct aie2_strip strip_of(const struct stream *s, uint32_t rows, uint32_
                                 .start = part         ? AIE2_START_SUMS
                                          : s->p->bias ? AIE2_START_BIAS
                                                       : AIE2_START_ZERO,
-                                .sums = part + 1 < s->parts };
+                                .sums = part + 1 < s->parts,
+                                .joined = true };
 }
 
 /* ---- fifos and functions -------------------------------------------------------------------- */
@@ -90,14 +91,14 @@ static void fifo_pair(const struct stream *s, const char *name, const char *way,
 static void fifos(struct stream *s)
 {
     const uint32_t rows = shorter(AIE2_PANEL_ROWS, s->p->m);
-    const uint32_t half = rows * s->depth, out = rows * (s->parts > 1 ? 16 : 8);
+    const uint32_t half = rows * s->depth, out = rows * (s->parts > 1 ? 32 : 16);
 
     s->panels_ahead = 2 * half <= BANK ? 2 : 1;
     fifo_pair(s, "PA", "in", half, s->panels_ahead, "AB");
     fifo_pair(s, "PW", "in", s->depth * 8, 2, "CD");
-    fifo_pair(s, "PY", "out", out, 2, "CD");
+    aie2_line(s->linear, ".fifo PY, out, size=%u, chan=0, depth=4, bank=D", out);
     if (s->parts > 1)
-        fifo_pair(s, "PS", "in", out, 2, "CD");
+        fifo_pair(s, "PS", "in", out / 2, 2, "CD");
     if (s->p->bias)
         aie2_line(s->linear, ".buffer PB, %u, bank=D", s->cols * 2);
 }
@@ -171,11 +172,11 @@ static void sequences(const struct stream *s)
 
 /* ---- walks ---------------------------------------------------------------------------------- */
 
-enum { PANELS, STRIPS, RESULTS, STARTS };
+enum { PANELS, STRIPS, STARTS };
 
-static const char *const fifo_names[][SIDES] = {
-    { "PA0", "PA1" }, { "PW0", "PW1" }, { "PY0", "PY1" }, { "PS0", "PS1" }
-};
+static const char *const fifo_names[][SIDES] = { { "PA0", "PA1" },
+                                                 { "PW0", "PW1" },
+                                                 { "PS0", "PS1" } };
 
 /* Where a panel stands: matrix of the batch, range of columns, first row, part of the sums. */
 struct place {
@@ -212,23 +213,27 @@ static void walk_strips(struct stream *s, const struct place *at)
 static void walk_results(struct stream *s, const struct place *at)
 {
     const uint32_t row = at->matrix * s->p->m + at->row;
-    const uint32_t col = at->range * s->cols, cols = cols_at(s, at->range);
+    const uint32_t col = at->range * s->cols;
 
-    for (uint32_t side = 0; side < SIDES; side++)
-        aie2_line(s->linear, ".transfer %s, %s, tile=%ux4, part=%u:%u,%u:%u, step=%ux8, layout=4x4",
-                  fifo_names[RESULTS][side], s->p->y, at->rows, row, row + at->rows, col + 4 * side,
-                  col + cols - 4 + 4 * side, at->rows);
+    aie2_line(s->linear, ".transfer PY, %s, tile=%ux8, part=%u:%u,%u:%u, layout=4x4", s->p->y,
+              at->rows, row, row + at->rows, col, col + cols_at(s, at->range));
 }
 
-/* A panel's sums, in or out: their order does not matter, only that it is the same. */
-static void walk_sums(struct stream *s, const struct place *at, int fifo)
+/* A panel's sums: their order does not matter, only that it is the same out and in. */
+static void walk_sums(struct stream *s, const struct place *at)
 {
-    const uint32_t cols = cols_at(s, at->range);
+    aie2_line(s->linear, ".transfer PY, sums, tile=%ux16, part=0:%u,0:%u", at->rows, at->rows,
+              2 * cols_at(s, at->range));
+}
+
+static void walk_starts(struct stream *s, const struct place *at)
+{
+    const uint32_t half = at->rows / 2;
 
     for (uint32_t side = 0; side < SIDES; side++)
-        aie2_line(s->linear, ".transfer %s, sums, tile=%ux8, part=0:%u,%u:%u, step=%ux16",
-                  fifo_names[fifo][side], at->rows, at->rows, 8 * side, 2 * cols - 8 + 8 * side,
-                  at->rows);
+        aie2_line(s->linear, ".transfer %s, sums, tile=%ux16, part=%u:%u,0:%u",
+                  fifo_names[STARTS][side], half, side * half, (side + 1) * half,
+                  2 * cols_at(s, at->range));
 }
 
 static void walk_place(struct stream *s, const struct place *at)
@@ -238,9 +243,9 @@ static void walk_place(struct stream *s, const struct place *at)
     walk_panel(s, at);
     walk_strips(s, at);
     if (at->part)
-        walk_sums(s, at, STARTS);
+        walk_starts(s, at);
     if (at->part + 1 < s->parts)
-        walk_sums(s, at, RESULTS);
+        walk_sums(s, at);
     else
         walk_results(s, at);
     for (uint32_t side = 0; side < SIDES; side++)
@@ -304,6 +309,8 @@ static void begin(const struct stream *s)
 {
     aie2_line(s->linear, "movx r%%take, #-1");
     aie2_line(s->linear, "movx r%%give, #1");
+    aie2_line(s->linear, "movxm r%%first, #PY.buf0");
+    aie2_line(s->linear, "movxm r%%second, #PY.buf1");
     for (uint32_t side = 0; s->panels_ahead == 2 && side < SIDES; side++) {
         aie2_line(s->linear, "movxm r%%x%u, #PA%u.buf0", side, side);
         aie2_line(s->linear, "movxm r%%both%u, #PA%u.buf1", side, side);
@@ -325,9 +332,13 @@ static void panel_code(const struct stream *s, uint32_t range, uint32_t rows, ui
     }
     if (strip.start == AIE2_START_BIAS)
         aie2_line(l, "movxm p6, #PB");
+    aie2_line(l, "mov p4, r%%first");
+    aie2_line(l, "mov p5, r%%second");
     aie2_line(l, "movx r0, #%u", depth_at(s, part) / 8);
     aie2_line(l, "movxm r1, #%u", cols_at(s, range) / AIE2_STRIP_COLS / 2);
     aie2_line(l, ".call %s", aie2_pairs_name(aie2_linear_arena(l), &strip));
+    aie2_line(l, "mov r%%first, p4");
+    aie2_line(l, "mov r%%second, p5");
     for (uint32_t side = 0; side < SIDES; side++) {
         aie2_line(l, "rel #PA%u.empty, r%%give", side);
         if (s->panels_ahead == 2)

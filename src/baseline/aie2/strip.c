@@ -17,9 +17,9 @@ const char *aie2_strip_name(struct kc_arena *arena, const struct aie2_strip *str
 {
     static const char *const starts[] = { "", "_bias", "_add", "_on" };
 
-    return kc_arena_printf(arena, "strip%u%s%s%s%s", strip->rows, starts[strip->start],
+    return kc_arena_printf(arena, "strip%u%s%s%s%s%s", strip->rows, starts[strip->start],
                            strip->transposed ? "_t" : "", strip->relu ? "_relu" : "",
-                           strip->sums ? "_sums" : "");
+                           strip->sums ? "_sums" : "", strip->joined ? "_joined" : "");
 }
 
 /* ---- first values --------------------------------------------------------------------------- */
@@ -37,14 +37,24 @@ static void start_bias(struct aie2_linear *l, const struct aie2_strip *strip, co
 
 static const char *const quarters[] = { "amll", "amlh", "amhl", "amhh" };
 
-static void start_tile(struct aie2_linear *l, enum aie2_start start, uint32_t i)
+/* The pointer of a tile's first values: by sides, or by halves of the rows. */
+static uint32_t start_pointer(const struct aie2_strip *strip, uint32_t i, uint32_t side)
 {
+    return 6 + (strip->joined ? i >= tiles_of(strip) / 2 : side);
+}
+
+static void start_tile(struct aie2_linear *l, const struct aie2_strip *strip, uint32_t i)
+{
+    const enum aie2_start start = strip->start;
+
     if (start == AIE2_START_ZERO)
         aie2_line(l, "vclr cm%%c%u", i);
     for (uint32_t side = 0; start == AIE2_START_TILES && side < 2; side++)
-        aie2_line(l, "vlda.conv.fp32.bf16 bm%c%%c%u, [p%u], #32 !start", "lh"[side], i, 6 + side);
+        aie2_line(l, "vlda.conv.fp32.bf16 bm%c%%c%u, [p%u], #32 !start", "lh"[side], i,
+                  start_pointer(strip, i, side));
     for (uint32_t q = 0; start == AIE2_START_SUMS && q < 4; q++)
-        aie2_line(l, "vlda %s%%c%u, [p%u], #32 !start", quarters[q], i, 6 + q / 2);
+        aie2_line(l, "vlda %s%%c%u, [p%u], #32 !start", quarters[q], i,
+                  start_pointer(strip, i, q / 2));
 }
 
 void aie2_strip_start(struct aie2_linear *l, const struct aie2_strip *strip)
@@ -55,7 +65,7 @@ void aie2_strip_start(struct aie2_linear *l, const struct aie2_strip *strip)
         return;
     }
     for (uint32_t i = 0; i < tiles_of(strip); i++)
-        start_tile(l, strip->start, i);
+        start_tile(l, strip, i);
 }
 
 /* ---- the loop ------------------------------------------------------------------------------- */
@@ -150,9 +160,10 @@ static void store_relu(struct aie2_linear *l, uint32_t i, const char *side, cons
 static void store_tile(struct aie2_linear *l, const struct aie2_strip *strip, uint32_t i)
 {
     for (uint32_t q = 0; strip->sums && q < 4; q++)
-        aie2_line(l, "vst %s%%c%u, [p%u], #32 !y", quarters[q], i, 4 + q / 2);
+        aie2_line(l, "vst %s%%c%u, [p%u], #32 !y", quarters[q], i, strip->joined ? 4 : 4 + q / 2);
     for (uint32_t side = 0; !strip->sums && side < 2; side++)
-        aie2_line(l, "vst.conv.bf16.fp32 bm%c%%c%u, [p%u], #32 !y", "lh"[side], i, 4 + side);
+        aie2_line(l, "vst.conv.bf16.fp32 bm%c%%c%u, [p%u], #32 !y", "lh"[side], i,
+                  strip -> joined ? 4 : 4 + side);
 }
 
 void aie2_strip_store(struct aie2_linear *l, const struct aie2_strip *strip)
