@@ -6,7 +6,14 @@
 
 /* A walk has the ways A and B: DMA channel 0 with the first half of the rows, and 1 with the rest.
  */
-enum { WAYS = 2, BUFFER_BYTES = 63 * 1024, DEPTH = 2 };
+enum {
+    WAYS = 2,
+    DEPTH = 2,
+    BUFFER_BYTES = 63 * 1024,
+    BANKS = 4,
+    BANK_BYTES = 16384,
+    DM_BYTES = 65536
+};
 
 static const char way_name[WAYS] = { 'a', 'b' };
 
@@ -28,6 +35,48 @@ static uint32_t inputs_of(const struct aie2_rows *w)
 static uint32_t all_rows(const struct aie2_rows *w)
 {
     return (uint32_t)w->layout->out.rows;
+}
+
+/* Streamed, every tensor's buffers have a bank: inputs A, C, D, the output B. */
+static char bank_of(uint32_t input, bool output)
+{
+    return output ? 'B' : "ACD"[input];
+}
+
+/* Bytes of bank number bank that resident tensors take. */
+static uint64_t taken(const struct kc_placed *p, int bank)
+{
+    const uint64_t from = BANK_BYTES * (uint64_t)bank, to = from + BANK_BYTES;
+    const uint64_t first = p->address % DM_BYTES, last = first + p->size;
+
+    return last <= from || first >= to ? 0
+                                       : (last < to ? last : to) - (first > from ? first : from);
+}
+
+static uint64_t load_of(const struct aie2_rows *w, int bank)
+{
+    uint64_t load = bank == BANKS - 1 ? 1 : 0; /* the stack */
+
+    if (!is_resident(w))
+        return bank == 1 || bank == 0 || (uint32_t)bank <= inputs_of(w) ? 1 : 0;
+    for (uint32_t i = 0; i < inputs_of(w); i++)
+        load += taken(&w->layout->in[i], bank);
+    return load + taken(&w->layout->out, bank);
+}
+
+char aie2_rows_free_bank(const struct aie2_rows *w, int i)
+{
+    int order[BANKS] = { 0, 1, 2, 3 };
+
+    for (int a = 0; a < BANKS; a++)
+        for (int b = a + 1; b < BANKS; b++)
+            if (load_of(w, order[b]) < load_of(w, order[a])) {
+                const int t = order[a];
+
+                order[a] = order[b];
+                order[b] = t;
+            }
+    return "ABCD"[order[i]];
 }
 
 /* ---- resident ------------------------------------------------------------------------------- */
@@ -64,15 +113,16 @@ static uint32_t tiles_of_a(const struct aie2_rows *w)
 }
 
 static void fifo(struct aie2_linear *l, const struct aie2_rows *w, const char *name,
-                 const char *direction, const char *tensor, uint32_t cols, int way)
+                 const char *direction, const char *tensor, uint32_t cols, char bank, int way)
 {
     const uint32_t middle = tiles_of_a(w) * w->rows;
     const uint32_t from = way ? middle : 0, to = way ? all_rows(w) : middle;
 
     aie2_line(l,
               ".fifo %s%c, %s, %s, tile=%" PRIu32 "x%" PRIu32 ", part=%" PRIu32 ":%" PRIu32
-              ",0:%" PRIu32 ", chan=%d, depth=%d",
-              name, way_name[way], direction, tensor, w->rows, cols, from, to, cols, way, DEPTH);
+              ",0:%" PRIu32 ", chan=%d, depth=%d, bank=%c",
+              name, way_name[way], direction, tensor, w->rows, cols, from, to, cols, way, DEPTH,
+              bank);
 }
 
 static const char *input_name(struct aie2_linear *l, uint32_t i)
@@ -83,8 +133,9 @@ static const char *input_name(struct aie2_linear *l, uint32_t i)
 static void declare_way(struct aie2_linear *l, const struct aie2_rows *w, int way)
 {
     for (uint32_t i = 0; i < inputs_of(w); i++)
-        fifo(l, w, input_name(l, i), "in", w->c->in[i].name, aie2_rows_cols(w, i), way);
-    fifo(l, w, "out", "out", w->c->out.name, w->cols, way);
+        fifo(l, w, input_name(l, i), "in", w->c->in[i].name, aie2_rows_cols(w, i),
+             bank_of(i, false), way);
+    fifo(l, w, "out", "out", w->c->out.name, w->cols, bank_of(0, true), way);
 }
 
 /* r%NAMEw: the buffer whose turn it is; r%NAMEw_both: the sum of the two addresses, less which the

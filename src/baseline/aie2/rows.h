@@ -32,6 +32,9 @@ struct aie2_rows {
 /* Writes the kernel.  NULL, or why there is none. */
 const char *aie2_rows_kernel(struct aie2_linear *linear, struct aie2_rows *rows);
 
+/* The i-th of the banks, A to D, that hold the least of the tensors or fifos. */
+char aie2_rows_free_bank(const struct aie2_rows *rows, int i);
+
 /* Columns of input number i in a tile. */
 uint32_t aie2_rows_cols(const struct aie2_rows *rows, uint32_t i);
 
