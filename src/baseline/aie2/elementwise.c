@@ -33,7 +33,7 @@ const char *aie2_kernel_relu(struct aie2_linear *l, const struct kc_case *c,
                              const struct kc_layout *layout)
 {
     struct aie2_rows w = {
-        .c = c, .layout = layout, .constants = relu_constants, .tile = relu_tile
+        .c = c, .layout = layout, .most = 4, .constants = relu_constants, .tile = relu_tile
     };
 
     return aie2_rows_kernel(l, &w);
@@ -111,6 +111,7 @@ static const char *activation(struct aie2_linear *l, const struct kc_case *c,
 {
     struct aie2_rows w = { .c = c,
                            .layout = layout,
+                           .most = 8,
                            .argument = gate,
                            .buffers = activation_buffers,
                            .constants = activation_constants,

@@ -16,6 +16,7 @@ struct aie2_rows {
     const struct kc_case   *c;
     const struct kc_layout *layout;
     uint32_t                part[AIE2_ROWS_INPUTS]; /* columns that are needed; 0: all of them */
+    uint32_t                most;                   /* rows of a streamed tile, if possible; 0: 4 */
     uint32_t                rows;                   /* of a tile, a multiple of 4: filled in */
     uint32_t                cols;                   /* of the output: filled in */
     bool                    resident;               /* filled in */
