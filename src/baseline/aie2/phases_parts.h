@@ -76,4 +76,10 @@ void aie2_scale_function(struct aie2_linear *linear, uint32_t rows);
 void aie2_norm_function(struct aie2_linear *linear);
 void aie2_softmax_function(struct aie2_linear *linear, uint32_t rows, uint32_t s, uint32_t d);
 
+/* The same for scores as 4x8 tiles (tiles_softmax.c).  softmax: p0 scores of pitch columns, p1
+ * exponentials, sums to `factors`; inverse: sums to factors; spread: p0 exponentials to
+ * probabilities. */
+void aie2_tile_softmax_functions(struct aie2_linear *linear, uint32_t rows, uint32_t s,
+                                 uint32_t pitch, uint32_t d);
+
 #endif

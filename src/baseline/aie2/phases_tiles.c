@@ -1,50 +1,9 @@
-/* Arithmetic on tiles between two products: activations, norms, softmax.
- *
- * Everything here works on tiles as the matrix unit wants them, never on rows.  A 4x4 tile of bf16
- * has 32 bytes, lane 4 r + c; a 4x8 tile has 64, lane 8 r + c.  A factor per row comes as 16 lanes,
- * four equal ones per row, in two bf16 parts: the high ones in wl, what they leave in wh; the
- * two-term mode multiplies a tile that stands in both halves by both parts at once.
- */
+/* Arithmetic on tiles between two products of the phase engine: activations, norms, softmax.
+ * Everything works on tiles as the matrix unit wants them, never on rows. */
 #include <math.h>
 
-#include "base/float.h"
-#include "baseline/aie2/math.h"
 #include "baseline/aie2/phases_parts.h"
-
-/* Modes of the shuffle network. */
-enum {
-    LOW_HALVES = 10, /* {s1 low, s2 low} */
-    HIGH_HALVES = 11,
-    JOIN_LOW = 14, /* 64-bit elements of the low halves, alternating: two 4x4 tiles to one 4x8 */
-    JOIN_HIGH = 15,
-    TRANSPOSE_4X8 = 29,
-    SWAP_16 = 38,
-    APART = 40,   /* T16_4x2: a b c d e f g h to a c e g b d f h */
-    TOGETHER = 41 /* and back */
-};
-
-static void shuffle(struct aie2_linear *l, const char *to, const char *a, const char *b, int mode)
-{
-    aie2_line(l, "vshuffle x%%%s, x%%%s, x%%%s, r%%mode%d", to, a, b, mode);
-}
-
-static void mode(struct aie2_linear *l, int number)
-{
-    aie2_line(l, "movx r%%mode%d, #%d", number, number);
-}
-
-/* x%NAME: wl = the high part of value in every lane, wh = the rest. */
-static void parts(struct aie2_linear *l, const char *name, double value)
-{
-    struct kc_arena *arena = aie2_linear_arena(l);
-    const char      *high = kc_arena_printf(arena, "%s_hi", name);
-    const char      *low = kc_arena_printf(arena, "%s_lo", name);
-    const double     first = (double)kc_bf16_widen(kc_bf16_round((float)value));
-
-    aie2_math_bf16(l, high, first);
-    aie2_math_bf16(l, low, value - first);
-    shuffle(l, name, high, low, LOW_HALVES);
-}
+#include "baseline/aie2/tiles.h"
 
 /* Begins a loop over two series of tiles, at p0 and at p1; p%i reads, p%o writes. */
 static void begin_both(struct aie2_linear *l)
@@ -140,7 +99,7 @@ static void norm_squares(struct aie2_linear *l)
     for (int i = 0; i < 4; i++) {
         aie2_line(l, "vlda wl%%v%d, [p%%i], #32 !a", i);
         aie2_line(l, "vlda wh%%v%d, [p%%i], #32 !a", i);
-        aie2_line(l, "vshuffle x%%t%d, x%%v%d, x%%v%d, r%%mode%d", i, i, i, TRANSPOSE_4X8);
+        aie2_line(l, "vshuffle x%%t%d, x%%v%d, x%%v%d, r%%mode%d", i, i, i, AIE2_TRANSPOSE_4X8);
         aie2_line(l, "vmac.f bm%%g%d, bm%%g%d, x%%v%d, x%%t%d, r%%m_tile", i, i, i, i);
     }
     aie2_line(l, ".endloop");
@@ -149,37 +108,27 @@ static void norm_squares(struct aie2_linear *l)
     aie2_line(l, "vadd.f bm%%g6, bm%%g4, bm%%g5, r%%m_tile");
 }
 
-/* bm%n_a = mean square + eps of row r in lanes 4 r to 4 r + 3. */
+/* bm%n_t = mean square + eps of row r in lanes 4 r to 4 r + 3. */
 static void norm_mean(struct aie2_linear *l)
 {
     aie2_line(l, "vmov x%%d, bm%%g6");
     aie2_line(l, "vband x%%e, x%%d, x%%eye");
     aie2_line(l, "vmov bm%%n_v, x%%e");
-    aie2_math_split(l, "n");
-    shuffle(l, "lo", "n_h", "n_h", HIGH_HALVES);
-    shuffle(l, "tile", "n_h", "lo", JOIN_LOW);
+    aie2_math_parts(l, "n", "h", "v");
+    aie2_tile_shuffle(l, "lo", "n_h", "n_h", AIE2_HIGH_HALVES);
+    aie2_tile_shuffle(l, "tile", "n_h", "lo", AIE2_JOIN_LOW);
     aie2_line(l, "vbcst.16 x%%share, r3");
     aie2_line(l, "vbcst.16 x%%rest, r4");
     aie2_line(l, "vmac.f bm%%mean, bm%%eps, x%%tile, x%%share, r%%m_tile");
-    aie2_line(l, "vmac.f bm%%n_a, bm%%mean, x%%tile, x%%rest, r%%m_tile");
+    aie2_line(l, "vmac.f bm%%n_t, bm%%mean, x%%tile, x%%rest, r%%m_tile");
 }
 
 static void norm_scale(struct aie2_linear *l)
 {
-    shuffle(l, "fh", "n_r", "n_r", JOIN_LOW);
-    shuffle(l, "fl", "n_r", "n_r", JOIN_HIGH);
-    shuffle(l, "f0", "fh", "fl", LOW_HALVES);
-    shuffle(l, "f1", "fh", "fl", HIGH_HALVES);
+    aie2_tile_factors(l, "n_r");
     aie2_line(l, "mov p%%i, r%%at");
     aie2_line(l, "mov p%%o, r%%at");
-    aie2_line(l, ".loop r%%eighths");
-    for (int i = 0; i < 2; i++) {
-        aie2_line(l, "vlda wl%%u%d, [p%%i, #0] !a*", i);
-        aie2_line(l, "vlda wh%%u%d, [p%%i], #32 !a*", i);
-        aie2_line(l, "vmul.f bm%%y%d, x%%u%d, x%%f%d, r%%m_two", i, i, i);
-        aie2_line(l, "vst.conv.bf16.fp32 bm%%y%d, [p%%o], #32 !a*", i);
-    }
-    aie2_line(l, ".endloop");
+    aie2_tile_scale(l, "r%eighths");
 }
 
 static void eye(struct aie2_linear *l)
@@ -201,11 +150,11 @@ void aie2_norm_function(struct aie2_linear *l)
     aie2_line(l, ".func norm");
     aie2_math_constants(l, AIE2_MATH_RSQRT);
     aie2_math_fp32(l, "eps", 1e-5);
-    mode(l, HIGH_HALVES);
-    mode(l, LOW_HALVES);
-    mode(l, JOIN_LOW);
-    mode(l, JOIN_HIGH);
-    mode(l, TRANSPOSE_4X8);
+    aie2_tile_mode(l, AIE2_HIGH_HALVES);
+    aie2_tile_mode(l, AIE2_LOW_HALVES);
+    aie2_tile_mode(l, AIE2_JOIN_LOW);
+    aie2_tile_mode(l, AIE2_JOIN_HIGH);
+    aie2_tile_mode(l, AIE2_TRANSPOSE_4X8);
     eye(l);
     aie2_line(l, "mov r%%at, p0");
     aie2_line(l, "mov r%%blocks, r0");
@@ -225,11 +174,6 @@ void aie2_norm_function(struct aie2_linear *l)
 
 /* ---- softmax -------------------------------------------------------------------------------- */
 
-static void larger(struct aie2_linear *l, const char *to, const char *a, const char *b)
-{
-    aie2_line(l, "vmax_lt.bf16 x%%%s, r%%mask, x%%%s, x%%%s", to, a, b);
-}
-
 /* x%peak: the largest score of row r in lanes 4 r to 4 r + 3 of both halves. */
 static void softmax_peak(struct aie2_linear *l, uint32_t s)
 {
@@ -238,20 +182,21 @@ static void softmax_peak(struct aie2_linear *l, uint32_t s)
     aie2_line(l, ".loop #%u", s / 8);
     aie2_line(l, "vlda wl%%v, [p%%s], m%%block !s");
     aie2_line(l, "vlda wh%%v, [p%%s], m%%block !s");
-    larger(l, "most", "most", "v");
+    aie2_tile_larger(l, "most", "most", "v");
     aie2_line(l, ".endloop");
-    shuffle(l, "high", "most", "most", HIGH_HALVES);
-    larger(l, "one", "most", "high");
-    shuffle(l, "two", "one", "one", LOW_HALVES);
-    shuffle(l, "swap", "two", "two", SWAP_16);
-    larger(l, "pairs", "two", "swap");
-    shuffle(l, "apart", "pairs", "pairs", APART);
-    shuffle(l, "swap2", "apart", "apart", SWAP_16);
-    larger(l, "fours", "apart", "swap2");
-    shuffle(l, "peak", "fours", "fours", TOGETHER);
+    aie2_tile_shuffle(l, "high", "most", "most", AIE2_HIGH_HALVES);
+    aie2_tile_larger(l, "one", "most", "high");
+    aie2_tile_shuffle(l, "two", "one", "one", AIE2_LOW_HALVES);
+    aie2_tile_shuffle(l, "swap", "two", "two", AIE2_SWAP_16);
+    aie2_tile_larger(l, "pairs", "two", "swap");
+    aie2_tile_shuffle(l, "apart", "pairs", "pairs", AIE2_APART);
+    aie2_tile_shuffle(l, "swap2", "apart", "apart", AIE2_SWAP_16);
+    aie2_tile_larger(l, "fours", "apart", "swap2");
+    aie2_tile_shuffle(l, "peak", "fours", "fours", AIE2_TOGETHER);
 }
 
-/* Exponents must not be below -60: x%floor is as far below the peak as that is. */
+/* Exponents must not be below -60: x%floor is half as far below the peak, for where peaks are large
+ * its rounding may double the distance. */
 static void softmax_base(struct aie2_linear *l)
 {
     aie2_line(l, "vmsc.f bm%%base, bm%%m_magic, x%%peak, x%%c, r%%m_two");
@@ -266,7 +211,7 @@ static void softmax_exponent(struct aie2_linear *l, const char *name, const char
 {
     aie2_line(l, "vlda wl%%%s, [p%%s, #0] !s", name);
     aie2_line(l, "vlda wh%%%s, [p%%s], m%%block !s", name);
-    larger(l, name, name, "floor");
+    aie2_tile_larger(l, name, name, "floor");
     aie2_line(l, "vmac.f %s%%a_k, bm%%base, x%%%s, x%%c, r%%m_two", to, name);
 }
 
@@ -279,8 +224,8 @@ static void softmax_exp(struct aie2_linear *l, uint32_t s)
     softmax_exponent(l, "s0", "bml");
     softmax_exponent(l, "s1", "bmh");
     aie2_math_exp(l, "a");
-    shuffle(l, "h", "a_e", "a_e", HIGH_HALVES);
-    shuffle(l, "t", "a_e", "h", JOIN_LOW);
+    aie2_tile_shuffle(l, "h", "a_e", "a_e", AIE2_HIGH_HALVES);
+    aie2_tile_shuffle(l, "t", "a_e", "h", AIE2_JOIN_LOW);
     aie2_line(l, "vmac.f bm%%sum, bm%%sum, x%%t, x%%m_one, r%%m_tile");
     aie2_line(l, "vst wl%%t, [p%%p], #32 !p");
     aie2_line(l, "vst wh%%t, [p%%p], #32 !p");
@@ -290,43 +235,26 @@ static void softmax_exp(struct aie2_linear *l, uint32_t s)
     aie2_line(l, "vst amh%%sum, [p%%f, #32] !f");
 }
 
-/* Sums become factors. */
-static void inverse_function(struct aie2_linear *l, uint32_t blocks)
-{
-    aie2_line(l, "// 1 / sum for %u tiles of sums, fp32, as two parts in bf16", blocks);
-    aie2_line(l, ".func inverse");
-    aie2_math_constants(l, AIE2_MATH_RECIPROCAL);
-    aie2_line(l, "movxm p%%f, #factors");
-    aie2_line(l, ".loop #%u", blocks);
-    aie2_line(l, "vlda aml%%q_a, [p%%f, #0] !f");
-    aie2_line(l, "vlda amh%%q_a, [p%%f, #32] !f");
-    aie2_math_reciprocal(l, "q");
-    aie2_line(l, "vst wl%%q_r, [p%%f], #32 !f");
-    aie2_line(l, "vst wh%%q_r, [p%%f], #32 !f");
-    aie2_line(l, ".endloop");
-    aie2_line(l, ".endfunc");
-}
-
 static void softmax_constants(struct aie2_linear *l, uint32_t rows, uint32_t d)
 {
     const double root = sqrt(d);
 
-    aie2_math_constants(l, AIE2_MATH_EXP);
-    mode(l, LOW_HALVES);
-    mode(l, HIGH_HALVES);
-    mode(l, JOIN_LOW);
-    mode(l, SWAP_16);
-    mode(l, APART);
-    mode(l, TOGETHER);
-    parts(l, "c", 1.4426950408889634 / root);
-    aie2_math_fp32(l, "reach", -40.0 * root);
+    aie2_math_constants(l, AIE2_MATH_EXP | AIE2_MATH_EXP_BASE);
+    aie2_tile_mode(l, AIE2_LOW_HALVES);
+    aie2_tile_mode(l, AIE2_HIGH_HALVES);
+    aie2_tile_mode(l, AIE2_JOIN_LOW);
+    aie2_tile_mode(l, AIE2_SWAP_16);
+    aie2_tile_mode(l, AIE2_APART);
+    aie2_tile_mode(l, AIE2_TOGETHER);
+    aie2_tile_parts(l, "c", 1.4426950408889634 / root);
+    aie2_math_fp32(l, "reach", -20.0 * root);
     aie2_line(l, "movxm r%%least, #0xff7f");
     aie2_line(l, "movxm m%%block, #%u", rows * 8);
 }
 
 void aie2_softmax_function(struct aie2_linear *l, uint32_t rows, uint32_t s, uint32_t d)
 {
-    inverse_function(l, rows / 4);
+    aie2_inverse_function(l, rows / 4);
     aie2_line(l, "// exp((score - row's largest) / sqrt(%u)) of %u rows and %u keys: 4x4 tiles at",
               d, rows / 2, s);
     aie2_line(l, "// r0 (a column of %u per four keys), to 4x8 tiles at r1, sums to r2", rows / 4);

@@ -1,0 +1,34 @@
+/* baseline/aie2/conv.h: convolution of an image in data memory, channels last.
+ *
+ * The image is copied into planes of 8 channels with zeros around them, [row][plane][pixel] of 16
+ * bytes each: four pixels are a 4x8 tile wherever the window stands, and the steps of the window
+ * over rows and planes are all the same.  Weights are packed into 8x4 tiles in the order in which
+ * the window meets them.
+ */
+#ifndef KC_BASELINE_AIE2_CONV_H
+#define KC_BASELINE_AIE2_CONV_H
+
+#include "baseline/aie2/linear.h"
+
+struct aie2_conv {
+    uint32_t h, ci, co, k;
+    uint32_t x, w, y;     /* addresses */
+    uint32_t scale, bias; /* of 32 bytes for each group of channels, or 0 */
+    bool     relu;
+
+    /* What follows from these: aie2_conv_plan. */
+    uint32_t cols;   /* output channels of a group: 16, or 8 where a pixel is not whole vectors */
+    uint32_t planes; /* of 8 input channels */
+    uint32_t width;  /* pixels of a line of a plane */
+    uint32_t band;   /* output rows for which the planes hold input */
+    uint32_t image, tiles, rows; /* addresses: planes, packed weights, rows of a narrow group */
+};
+
+/* Finds room between from and to.  NULL, or why there is none. */
+const char *aie2_conv_plan(struct aie2_conv *conv, uint32_t from, uint32_t to);
+
+/* The functions, and their use inside `.func kernel`. */
+void aie2_conv_functions(struct aie2_linear *linear, const struct aie2_conv *conv);
+void aie2_conv_code(struct aie2_linear *linear, const struct aie2_conv *conv);
+
+#endif
