@@ -21,8 +21,8 @@ enum aie2_math {
     AIE2_MATH_GELU = 4,
     AIE2_MATH_RECIPROCAL = 8,
     AIE2_MATH_RSQRT = 16,
-    AIE2_MATH_FOLD = 64,      /* for aie2_math_fold */
-    AIE2_MATH_PEAKS = 128,    /* for aie2_math_peaks */
+    AIE2_MATH_FOLD = 32,      /* for aie2_math_fold */
+    AIE2_MATH_PEAKS = 64,     /* for aie2_math_peaks */
     AIE2_MATH_MORE = 128,     /* the common ones are there already */
     AIE2_MATH_EXP_BASE = 256, /* for aie2_math_exp_base and _floor */
 };
