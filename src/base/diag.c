@@ -138,6 +138,22 @@ void kc_error_plain(struct kc_diags *dg, const char *id, const char *hint, const
     va_end(args);
 }
 
+void kc_diags_drop_notes(struct kc_diags *dg)
+{
+    struct kc_diag **link = &dg->first;
+
+    dg->last = NULL;
+    dg->notes = dg->kept = 0;
+    while (*link)
+        if ((*link)->severity == KC_SEVERITY_NOTE) {
+            *link = (*link)->next;
+        } else {
+            dg->kept++;
+            dg->last = *link;
+            link = &(*link)->next;
+        }
+}
+
 static const char *severity_name(enum kc_severity severity)
 {
     static const char *const names[] = { "error", "warning", "note" };

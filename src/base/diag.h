@@ -55,6 +55,9 @@ void kc_warning(struct kc_diags *dg, struct kc_span span, const char *id, const 
 void kc_remark(struct kc_diags *dg, struct kc_span span, const char *id, const char *format, ...)
     KC_PRINTF(4, 5);
 
+/* Forgets the notes: they are for who asked about the text. */
+void kc_diags_drop_notes(struct kc_diags *dg);
+
 /* Whether further diagnostics are only counted: no need to search for a hint. */
 bool kc_diags_full(const struct kc_diags *dg);
 

@@ -231,6 +231,7 @@ struct piece {
     const char *text;
 };
 
+/* One that does something; empty when a bundle has none. */
 static struct piece choose_piece(struct editor *e, struct kc_str line)
 {
     struct kc_str rest = code_of(e, line);
@@ -240,10 +241,12 @@ static struct piece choose_piece(struct editor *e, struct kc_str line)
     while (e->bundles && rest.length && count < TOKENS) {
         const struct kc_str piece = kc_str_trim(kc_str_cut(&rest, ';'));
 
-        if (piece.length)
+        if (piece.length && !kc_str_starts(piece, "nop"))
             found[count++] = (struct piece){ (size_t)(piece.at - line.at), piece.length, NULL };
     }
-    struct piece p = count ? found[roll(e, count)] : (struct piece){ 0, line.length, NULL };
+    struct piece p = count        ? found[roll(e, count)]
+                     : e->bundles ? (struct piece){ 0 }
+                                  : (struct piece){ 0, line.length, NULL };
 
     p.text = kc_arena_strndup(e->arena, line.at + p.from, p.length);
     return p;
@@ -341,7 +344,7 @@ static bool try_edit(struct editor *e, enum edit edit, struct kc_text_mutant *m)
     p = whole ? (struct piece){ 0, e->line[at].length,
                                 kc_arena_strndup(e->arena, e->line[at].at, e->line[at].length) }
               : choose_piece(e, e->line[at]);
-    if (!apply_edit(e, edit, at, &p, &became, &m->program))
+    if (p.length == 0 || !apply_edit(e, edit, at, &p, &became, &m->program))
         return false;
     m->line = at + 1;
     m->change =

@@ -11,6 +11,11 @@
 #include "kernelcraft/platform.h"
 #include "tasks/task.h"
 
+/* Every command parses through this: describe.c looks at its table instead, when it is asked to. */
+error_t cli_parse(const struct argp *argp, int argc, char **argv, unsigned flags, int *index,
+                  void *input);
+#define argp_parse cli_parse
+
 enum { CLI_GOOD = 0, CLI_NOT_GOOD = 1, CLI_CANNOT = 2 };
 
 /* Each subcommand: argv[0] is "kc NAME", the rest are its own arguments. */

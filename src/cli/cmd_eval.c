@@ -183,6 +183,7 @@ static int evaluate(struct kc_arena *arena, const struct options *o)
     status = cli_program(arena, &target, o->file, o->form, &program, &dg);
     if (status == CLI_CANNOT)
         return status;
+    kc_diags_drop_notes(&dg);
     if (!o->json)
         cli_show(&dg);
     if (status == CLI_GOOD) {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "agent/campaign.h"
@@ -415,13 +416,22 @@ static int make_cells(const struct options *o, struct list *l)
 
 /* ---- progress ----------------------------------------------------------------------------- */
 
+/* Of one platform, or of all. */
+struct sums {
+    const char *platform;
+    size_t      runs, solved, speedups, shares;
+    double      log_speedup, log_share; /* over the baseline; of the speed of light */
+};
+
 struct show {
     const struct options *o;
     kc_json              *runs; /* with --json */
-    size_t                solved;
-    double                log_speedup;
-    size_t                speedups;
+    struct sums           all, of[LIST_MOST];
+    size_t                platforms;
     bool                  line; /* one progress line on a terminal */
+    struct kc_arena      *arena;
+    struct timespec       start;
+    size_t                worked; /* runs that were not finished before */
 };
 
 static kc_json *run_json(const struct kc_run_row *row)
@@ -459,20 +469,89 @@ static void print_run(const struct kc_run_row *row, size_t finished, size_t tota
     putchar('\n');
 }
 
-static void done(void *context, const struct kc_run_row *row, size_t finished, size_t total)
+static void count(struct sums *sums, const struct kc_run_row *row)
+{
+    const bool solved = row->sum.status == KC_RUN_SOLVED && row->sum.cycles;
+
+    sums->runs++;
+    sums->solved += row->sum.status == KC_RUN_SOLVED;
+    if (solved && row->sum.baseline_cycles) {
+        sums->log_speedup += log((double)row->sum.baseline_cycles / (double)row->sum.cycles);
+        sums->speedups++;
+    }
+    if (solved && row->sum.bound_cycles) {
+        sums->log_share += log((double)row->sum.bound_cycles / (double)row->sum.cycles);
+        sums->shares++;
+    }
+}
+
+static struct sums *sums_of(struct show *s, const char *platform)
+{
+    for (size_t i = 0; i < s->platforms; i++)
+        if (strcmp(s->of[i].platform, platform) == 0)
+            return &s->of[i];
+    if (s->platforms < LIST_MOST - 1)
+        s->of[s->platforms++].platform = kc_arena_strndup(s->arena, platform, strlen(platform));
+    return &s->of[s->platforms - 1];
+}
+
+/* One line per platform where there are several. */
+static void print_table(const struct show *s)
+{
+    printf("\n%-12s %6s %7s  %-15s %s\n", "platform", "runs", "solved", "over baseline",
+           "of the speed of light (geometric means)");
+    for (size_t i = 0; i < s->platforms; i++) {
+        const struct sums *p = &s->of[i];
+        char               speedup[32] = "-", share[32] = "-";
+
+        if (p->speedups)
+            snprintf(speedup, sizeof speedup, "%.2fx", exp(p->log_speedup / (double)p->speedups));
+        if (p->shares)
+            snprintf(share, sizeof share, "%.1f %%", 100.0 * exp(p->log_share / (double)p->shares));
+        printf("%-12s %6zu %7zu  %-15s %s\n", p->platform, p->runs, p->solved, speedup, share);
+    }
+    putchar('\n');
+}
+
+/* "3 min": how long the rest takes if it goes on like this; empty while nobody knows. */
+static const char *time_left(const struct show *s, size_t left, char *text, size_t size)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const double past =
+        (double)(now.tv_sec - s->start.tv_sec) + (double)(now.tv_nsec - s->start.tv_nsec) * 1e-9;
+    const double rest = s->worked ? past / (double)s->worked * (double)left : 0.0;
+
+    if (rest >= 90.0)
+        snprintf(text, size, ", %.0f min left", rest / 60.0);
+    else
+        snprintf(text, size, rest >= 1.0 ? ", %.0f s left" : "", rest);
+    return text;
+}
+
+static void print_line(const struct show *s, const struct kc_run_row *row, size_t finished,
+                       size_t total)
+{
+    char left[32];
+
+    fprintf(stderr, "\r\033[K%zu of %zu runs, %zu solved%s: %s %s %s", finished, total,
+            s->all.solved, time_left(s, total - finished, left, sizeof left), row->what.platform,
+            row->what.task, row->what.config);
+}
+
+static void done(void *context, const struct kc_run_row *row, bool kept, size_t finished,
+                 size_t total)
 {
     struct show *s = context;
 
-    s->solved += row->sum.status == KC_RUN_SOLVED;
-    if (row->sum.status == KC_RUN_SOLVED && row->sum.baseline_cycles && row->sum.cycles) {
-        s->log_speedup += log((double)row->sum.baseline_cycles / (double)row->sum.cycles);
-        s->speedups++;
-    }
+    s->worked += !kept;
+    count(&s->all, row);
+    count(sums_of(s, row->what.platform), row);
     if (s->runs)
         kc_json_push(s->runs, run_json(row));
     else if (s->line)
-        fprintf(stderr, "\r\033[K%zu of %zu runs, %zu solved: %s %s %s", finished, total, s->solved,
-                row->what.platform, row->what.task, row->what.config);
+        print_line(s, row, finished, total);
     else if (!s->o->quiet && row->sum.status != KC_RUN_NEW)
         print_run(row, finished, total);
     fflush(stdout);
@@ -482,10 +561,12 @@ static void print_summary(const struct show *s, const struct kc_campaign_sum *su
 {
     if (s->line)
         fputs("\r\033[K", stderr);
+    if (s->platforms > 1)
+        print_table(s);
     printf("%s: %zu of %zu runs solved", s->o->campaign.agent, sum->solved, sum->total);
-    if (s->speedups)
+    if (s->all.speedups)
         printf(", %.2fx the baseline (geometric mean of %zu)",
-               exp(s->log_speedup / (double)s->speedups), s->speedups);
+               exp(s->all.log_speedup / (double)s->all.speedups), s->all.speedups);
     putchar('\n');
     if (sum->kept)
         printf("  %zu were finished before and kept\n", sum->kept);
@@ -576,7 +657,9 @@ static int run(struct kc_arena *arena, struct options *o)
     o->campaign.count = l.count;
     if (o->dry_run)
         return dry_run(o);
+    s.arena = arena;
     s.runs = o->json ? kc_json_array() : NULL;
+    clock_gettime(CLOCK_MONOTONIC, &s.start);
     o->campaign.done = done;
     o->campaign.context = &s;
     o->campaign.cancel = o->campaign.model.cancel = &interrupted;

@@ -644,6 +644,7 @@ static int simulate(struct session *s, const struct options *o)
 
     if (status == CLI_CANNOT)
         return status;
+    kc_diags_drop_notes(&s->dg);
     if (!o->json)
         cli_show(&s->dg);
     if (status != CLI_GOOD) {

@@ -3,17 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/cli.h"
+#include "cli/describe.h"
 
 enum { LARGE_BYTES = 256 << 10 };
-
-static const struct {
-    const char *name, *arguments, *summary;
-    int (*run)(int argc, char **argv);
-} commands[] = {
-#define COMMAND(name, arguments, summary) { #name, arguments, summary, cmd_##name },
-#include "cli/commands.def"
-};
 
 static void welcome(void)
 {
@@ -35,9 +27,11 @@ static void welcome(void)
 
 static void help(void)
 {
+    const struct cli_command *c;
+
     puts("usage: kc COMMAND [OPTION...] [ARGUMENT...]\n");
-    for (size_t i = 0; i < KC_COUNT(commands); i++)
-        printf("  %-10s %-22s %s\n", commands[i].name, commands[i].arguments, commands[i].summary);
+    for (size_t i = 0; (c = cli_command_at(i)); i++)
+        printf("  %-10s %-22s %s\n", c->name, c->arguments, c->summary);
     puts("\nPLATFORM may carry a configuration: plena:rev=2026-07,mlen=32 or "
          "plena:settings=FILE.yaml\n"
          "--plugin FILE (any command; or KC_PLUGINS=FILE:FILE...) adds a platform: a shared object "
@@ -47,11 +41,13 @@ static void help(void)
 
 static int unknown(const char *name)
 {
-    const char *names[KC_COUNT(commands)];
+    const struct cli_command *c;
+    const char               *names[64];
+    size_t                    count = 0;
 
-    for (size_t i = 0; i < KC_COUNT(commands); i++)
-        names[i] = commands[i].name;
-    const char *nearest = kc_str_nearest(kc_str_from(name), names, KC_COUNT(commands));
+    for (; count < KC_COUNT(names) && (c = cli_command_at(count)); count++)
+        names[count] = c->name;
+    const char *nearest = kc_str_nearest(kc_str_from(name), names, count);
 
     if (nearest)
         return cli_cannot("there is no command '%s'; did you mean 'kc %s'?", name, nearest);
@@ -126,7 +122,8 @@ static bool load_from_arguments(int *argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    char name[64];
+    const struct cli_command *c;
+    char                      name[64];
 
     argp_err_exit_status = CLI_CANNOT;
     mallopt(M_MMAP_THRESHOLD, LARGE_BYTES); /* large tensors go back to the system when freed */
@@ -147,12 +144,12 @@ int main(int argc, char **argv)
     }
     if (!load_from_environment() && strcmp(argv[1], "doctor") != 0)
         return CLI_CANNOT;
-    for (size_t i = 0; i < KC_COUNT(commands); i++) {
-        if (strcmp(argv[1], commands[i].name) != 0)
+    for (size_t i = 0; (c = cli_command_at(i)); i++) {
+        if (strcmp(argv[1], c->name) != 0)
             continue;
-        snprintf(name, sizeof name, "kc %s", commands[i].name);
+        snprintf(name, sizeof name, "kc %s", c->name);
         argv[1] = name;
-        return commands[i].run(argc - 1, argv + 1);
+        return c->run(argc - 1, argv + 1);
     }
     return unknown(argv[1]);
 }

@@ -84,7 +84,7 @@ static void add_bar(const struct kc_report_entry *e, double y, uint64_t most, st
     double                          x = LABEL;
     struct kc_buf                   text = { 0 };
 
-    kc_svg_text(out, "label", "end", LABEL - 10.0, y + 19.0, e->label);
+    kc_svg_label(out, "label", "end", LABEL - 10.0, y + 19.0, e->label, 34);
     add_part(&x, y, unit * (double)p->syntax_errors, "bar s0", p->syntax_errors, out);
     add_part(&x, y, unit * (double)p->wrong_results, "bar s1", p->wrong_results, out);
     add_part(&x, y, unit * (double)p->tool_errors, "bar s2", p->tool_errors, out);
@@ -100,8 +100,8 @@ static void add_key(double y, struct kc_buf *out)
     static const char *const classes[] = { "bar s0", "bar s1", "bar s2" };
 
     for (size_t i = 0; i < KC_COUNT(names); i++) {
-        kc_svg_rect(out, classes[i], LABEL + 160.0 * (double)i, y, 12.0, 12.0);
-        kc_svg_text(out, "small", "start", LABEL + 160.0 * (double)i + 17.0, y + 10.0, names[i]);
+        kc_svg_rect(out, classes[i], LABEL + 172.0 * (double)i, y, 12.0, 12.0);
+        kc_svg_text(out, "small", "start", LABEL + 172.0 * (double)i + 17.0, y + 10.0, names[i]);
     }
 }
 

@@ -107,6 +107,10 @@ void kc_highlight_line(const struct kc_highlight *h, struct kc_str line, struct 
     bool   first = true;
     size_t i = 0;
 
+    if (line.length && memchr(line.at, '\x1b', line.length)) {
+        kc_text_piece(out, line); /* words would tear terminal escapes apart */
+        return;
+    }
     while (i < line.length) {
         const size_t        start = i;
         const struct kc_str rest = { line.at + i, line.length - i };

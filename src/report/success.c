@@ -97,7 +97,10 @@ static void add_totals(const struct kc_report *r, struct kc_buf *out)
         kc_buf_puts(&note, " of them out");
         add_number(out, "tokens", value.text, note.text);
         value.length = note.length = 0;
-        kc_buf_printf(&value, "$%.2f", sum.cost);
+        if (sum.cost > 0.0 || !sum.unpriced)
+            kc_buf_printf(&value, "$%.2f", sum.cost);
+        else
+            kc_buf_puts(&value, "unknown");
         if (sum.unpriced)
             kc_buf_printf(&note, "%" PRIu32 " runs have no known price", sum.unpriced);
         else
@@ -169,7 +172,7 @@ static void add_bar(const struct kc_report *r, const struct column *c, double y,
     const double                share = s->cells ? (double)s->solved / s->cells : 0.0;
     struct kc_buf               text = { 0 };
 
-    kc_svg_text(out, "label", "end", LABEL - 10, y + 17, r->entries[c->entry].label);
+    kc_svg_label(out, "label", "end", LABEL - 10, y + 18, r->entries[c->entry].label, 34);
     kc_svg_rect(out, "rail", LABEL, y + 4, BARS, ROW - 10);
     kc_svg_rect(out, "bar s0", LABEL, y + 4, BARS * share, ROW - 10);
     kc_buf_printf(&text, "%" PRIu32 "/%" PRIu32 " (%.0f %%)", s->solved, s->cells, 100.0 * share);

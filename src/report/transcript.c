@@ -256,6 +256,17 @@ static int64_t line_cycles(const kc_json *profile, uint32_t line)
     return 0;
 }
 
+static void add_gutter_cycles(double share, int64_t cycles, struct kc_buf *out)
+{
+    struct kc_buf text = { 0 };
+
+    for (int k = 0; k < 20 && share > 0.05 * k + 0.025; k++)
+        kc_buf_puts(out, "\xe2\x96\x88");
+    kc_text_count(&text, (uint64_t)cycles);
+    kc_buf_printf(out, " %5.1f%% %8s ", 100.0 * share, text.text);
+    kc_buf_free(&text);
+}
+
 /* Line numbers, and cycles with a bar where a profile knows them. */
 static void add_gutter(const kc_json *profile, uint32_t count, struct kc_buf *out)
 {
@@ -264,16 +275,10 @@ static void add_gutter(const kc_json *profile, uint32_t count, struct kc_buf *ou
     kc_buf_puts(out, "<pre class=\"gutter\" aria-hidden=\"true\">");
     for (uint32_t i = 1; i <= count; i++) {
         const int64_t cycles = profile ? line_cycles(profile, i) : 0;
-        const double  share = all > 0.0 ? (double)cycles / all : 0.0;
 
-        if (cycles > 0) {
-            for (int k = 0; k < 10 && share > 0.1 * k; k++)
-                kc_buf_puts(out, "\xe2\x96\x88");
-            kc_buf_printf(out, " %.1f%% ", 100.0 * share);
-            kc_text_count(out, (uint64_t)cycles);
-            kc_buf_puts(out, "  ");
-        }
-        kc_buf_printf(out, "%" PRIu32 "\n", i);
+        if (cycles > 0)
+            add_gutter_cycles(all > 0.0 ? (double)cycles / all : 0.0, cycles, out);
+        kc_buf_printf(out, "%4" PRIu32 "\n", i);
     }
     kc_buf_puts(out, "</pre>");
 }
@@ -555,7 +560,7 @@ static void add_kernel(struct transcript *t, kc_store *store)
     if (profile)
         kc_buf_puts(t->out, "<p>Cycles by line as the agent&#8217;s last profile of this kernel "
                             "had them; lines without a number took fewer.</p>");
-    add_code(t, code, profile, t->most / 3);
+    add_code(t, code, profile, t->most / 5);
 }
 
 /* ---- the talk ----------------------------------------------------------------------------- */
@@ -565,6 +570,15 @@ static void add_text(struct transcript *t, struct kc_str text, size_t most)
     if (!text.length)
         return;
     kc_buf_puts(t->out, "<pre class=\"text\" tabindex=\"0\">");
+    kc_text_lines(t->out, text, most);
+    kc_buf_puts(t->out, "</pre>\n");
+}
+
+static void add_said(struct transcript *t, struct kc_str text, size_t most)
+{
+    if (!text.length)
+        return;
+    kc_buf_puts(t->out, "<pre class=\"say\">");
     kc_text_lines(t->out, text, most);
     kc_buf_puts(t->out, "</pre>\n");
 }
@@ -608,9 +622,9 @@ static void add_arguments(struct transcript *t, const kc_json *call)
         kc_text_bytes(t->out, code.length);
         kc_buf_puts(t->out, "</summary>");
         if (i == 0)
-            add_code(t, code, NULL, t->most / 8);
+            add_code(t, code, NULL, t->most / 12);
         else
-            add_diff(t, t->attempts[i - 1].code, code, t->most / 8);
+            add_diff(t, t->attempts[i - 1].code, code, t->most / 6);
         kc_buf_puts(t->out, "</details>\n");
         return;
     }
@@ -680,7 +694,7 @@ static void add_answer(struct transcript *t, const kc_json *body, const kc_json 
     t->answer += is_iteration(body);
     kc_buf_printf(t->out, "<li class=\"model\"><h4>Iteration %" PRIu32 "</h4>", t->answer);
     add_folded(t, "Reasoning", kc_json_text(kc_json_get(body, "reasoning")), t->most / 8);
-    add_text(t, kc_json_text(kc_json_get(body, "text")), t->most / 8);
+    add_said(t, kc_json_text(kc_json_get(body, "text")), t->most / 8);
     for (size_t i = 0; i < kc_json_length(calls); i++) {
         if (t->out->length - t->start > t->most + t->most / 8) {
             kc_buf_printf(t->out, "<p>%zu more calls are left out here.</p>",

@@ -426,6 +426,7 @@ Test(aie2_tile, resident_tensors)
     rig.layout.in[0] = (struct kc_placed){ .region = "dm", .address = 0x78000 };
     why = aie2_tile_unfit(&rig.program, &rig.declared, &rig.layout);
     cr_expect_str_eq(why, "line 1: x is in data memory at 0x78000 already; it needs no transfer");
+    rig.layout.in[0] = (struct kc_placed){ .region = "host" };
     rig.layout.in[1] = (struct kc_placed){ .region = "dm", .address = 0x70040 };
     why = aie2_tile_unfit(&rig.program, &rig.declared, &rig.layout);
     cr_expect_str_eq(why,

@@ -147,13 +147,15 @@ static void load_wide(struct aie2_linear *l, const char *scaled)
 }
 
 /* Eight rows of 8 columns, one after the other. */
-static void load_narrow(struct aie2_linear *l, const char *scaled)
+static void load_narrow(struct aie2_linear *l, const struct aie2_conv *c, const char *scaled)
 {
+    const char *where = narrow_groups(c) ? "rows" : "w";
+
     for (uint32_t i = 0; i < 2; i++) {
         char name[8] = { 'r', (char)('0' + i), 0 };
 
-        aie2_line(l, "vlda wl%%r%u, [p0], #32 !w", i);
-        aie2_line(l, "vlda wh%%r%u, [p0], #32 !w", i);
+        aie2_line(l, "vlda wl%%r%u, [p0], #32 !%s", i, where);
+        aie2_line(l, "vlda wh%%r%u, [p0], #32 !%s", i, where);
         if (*scaled)
             scale_rows(l, name);
     }
@@ -182,7 +184,7 @@ static void weights_step(struct aie2_linear *l, const struct aie2_conv *c)
     if (c->cols == 16)
         load_wide(l, scaled);
     else
-        load_narrow(l, scaled);
+        load_narrow(l, c, scaled);
     for (uint32_t j = 0; j < c->cols / 4; j++) {
         aie2_line(l, "vst wl%%w%u, [p1], #32 !tiles", j);
         aie2_line(l, "vst wh%%w%u, [p1], #32 !tiles", j);

@@ -192,19 +192,3 @@ void lin_graph_build(struct aie2_linear *l, const struct lin_op *const *op, size
         order_memory(&b, items);
     index_edges(l, graph);
 }
-
-int lin_span(const struct lin_op *op)
-{
-    int span = op->order == LIN_LOCK ? 4 : 1;
-
-    for (size_t i = 0; i < op->access_count; i++)
-        span = op->access[i].stage > span ? op->access[i].stage : span;
-    for (size_t c = 0; c < op->choices; c++)
-        for (size_t i = 0; i < op->choice[c].timing->use_count; i++) {
-            const struct aie2_use *use = &op->choice[c].timing->use[i];
-            const int              end = use->stage + use->cycles - 1;
-
-            span = end > span ? end : span;
-        }
-    return op->memory && op->store_stage - 1 > span ? op->store_stage - 1 : span;
-}

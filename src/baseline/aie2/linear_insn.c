@@ -289,6 +289,23 @@ static void list_accesses(struct aie2_linear *l, struct lin_op *op)
     op->access = list;
 }
 
+/* Cycles from the issue until nothing more happens. */
+static uint8_t span_of(const struct lin_op *op)
+{
+    int span = op->order == LIN_LOCK ? 4 : 1;
+
+    for (size_t i = 0; i < op->access_count; i++)
+        span = op->access[i].stage > span ? op->access[i].stage : span;
+    for (size_t c = 0; c < op->choices; c++)
+        for (size_t i = 0; i < op->choice[c].timing->use_count; i++) {
+            const struct aie2_use *use = &op->choice[c].timing->use[i];
+            const int              end = use->stage + use->cycles - 1;
+
+            span = end > span ? end : span;
+        }
+    return (uint8_t)(op->memory && op->store_stage - 1 > span ? op->store_stage - 1 : span);
+}
+
 void lin_op_relist(struct aie2_linear *l, struct lin_op *op)
 {
     list_accesses(l, op);
@@ -508,6 +525,7 @@ struct lin_op *lin_op_parse(struct aie2_linear *l, struct kc_str text, uint32_t 
     op->apart = r.apart;
     classify(op);
     list_accesses(l, op);
+    op->span = span_of(op);
     return op;
 }
 

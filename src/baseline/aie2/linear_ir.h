@@ -79,6 +79,7 @@ struct lin_op {
     uint8_t                  memory;       /* set of enum lin_memory */
     uint8_t                  load_stage, store_stage;
     uint8_t                  order; /* enum lin_order */
+    uint8_t                  span;  /* cycles from the issue until nothing more happens */
     uint8_t                  tail;  /* cycles from its issue to the end of the region, at least */
     uint16_t                 tag;   /* 0: may touch anything */
     bool                     apart; /* trips of a loop touch different bytes */
@@ -129,6 +130,7 @@ struct lin_block {
     const char       *note;
     bool              aligned, fixed_end; /* fixed_end: what follows must be aligned */
     bool              kernel, silent, jumped_to;
+    bool              leads; /* control goes on at a kernel */
     struct lin_place *place;
     size_t            count;
     int               length;
@@ -243,9 +245,6 @@ struct lin_graph {
 void lin_graph_build(struct aie2_linear *l, const struct lin_op *const *op, size_t count, bool wrap,
                      struct lin_graph *graph);
 
-/* The cycles after issue in which an instruction is not yet complete. */
-int lin_span(const struct lin_op *op);
-
 /* ---- reservations (linear_table.c) ---- */
 
 struct lin_row {
@@ -286,6 +285,7 @@ struct lin_region {
     struct lin_item *item;
     size_t           count, room;
     bool             drained; /* everything is complete at the end */
+    int              beyond;  /* cycles behind the end in which things may become complete */
     int              window;  /* as in struct lin_tune */
     int              least;   /* cycles */
     int              length;  /* found */
@@ -299,9 +299,10 @@ bool lin_region_schedule(struct aie2_linear *l, struct lin_region *r);
 
 /* ---- loops (linear_loop.c, linear_modulo.c) ---- */
 
-/* A pipelined schedule with an interval below a limit that fits the registers, or false. */
+/* A pipelined schedule with an interval below a limit that fits the registers, or false; patience
+ * is how many intervals may fail for want of registers. */
 bool lin_modulo(struct aie2_linear *l, const struct lin_op *const *op, size_t count,
-                int stages_most, int interval_below, struct lin_kernel *kernel);
+                int stages_most, int interval_below, int patience, struct lin_kernel *kernel);
 
 /* The fewest cycles that slots and ports allow. */
 int lin_resource_bound(const struct lin_op *const *op, size_t count);
@@ -317,7 +318,38 @@ size_t lin_body(struct aie2_linear *l, const struct lin_node *loop, uint32_t cop
 
 bool lin_kernel_make(struct aie2_linear *l, const struct lin_node *loop, struct lin_kernel *kernel);
 
-/* ---- functions (linear_region.c, linear_alloc.c, linear_print.c) ---- */
+/* ---- functions (linear_region.c, linear_rotate.c, linear_alloc.c, linear_print.c) ---- */
+
+/* How control gets from the head of a loop to its first kernel, recorded on the way in. */
+struct lin_entry {
+    const struct lin_op    **op;
+    size_t                   count, first; /* first: item of the region from which on it counts */
+    const struct lin_kernel *kernel;       /* NULL: not met yet */
+    const char              *label;
+    size_t                   step; /* of the path, behind the way in */
+    struct lin_entry        *outer;
+};
+
+/* Goes through a function and collects the region between two kernels. */
+struct lin_walker {
+    struct aie2_linear *l;
+    struct lin_region   region;
+    const char         *label; /* of the next block */
+    bool                jumped_to;
+    struct kc_buf       notes; /* in front of it */
+    struct lin_entry   *entry; /* loops whose first kernel was not met yet, innermost first */
+};
+
+struct lin_block *lin_walk_block(struct lin_walker *w);
+void              lin_walk_step(struct aie2_linear *l, size_t block);
+void              lin_walk_nodes(struct lin_walker *w, const struct lin_node *n);
+const char       *lin_walk_label(struct aie2_linear *l);
+void              lin_walk_fill(struct lin_walker *w, const struct lin_kernel *k);
+bool              lin_is_innermost(const struct lin_node *loop);
+
+/* Whether a loop around loops can begin its next trip while the last one ends. */
+bool lin_can_rotate(const struct lin_node *loop);
+void lin_rotate(struct lin_walker *w, const struct lin_node *loop);
 
 bool lin_function_schedule(struct aie2_linear *l, struct lin_function *f);
 bool lin_function_allocate(struct aie2_linear *l, struct lin_function *f);

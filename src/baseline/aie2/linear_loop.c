@@ -1,7 +1,7 @@
 /* Loop bodies: their copies, and the kernel that costs least. */
 #include "baseline/aie2/linear_ir.h"
 
-enum { BODY_MOST = 320, TRIPS_GUESS = 32 };
+enum { BODY_MOST = 320, TRIPS_GUESS = 32, PATIENT = 24, IMPATIENT = 6 };
 
 /* ---- copies ------------------------------------------------------------------------------- */
 
@@ -128,7 +128,8 @@ static void try_copies(struct aie2_linear *l, const struct lin_node *loop, uint3
     const struct lin_op **op;
     const size_t          count = lin_body(l, loop, copies, &op);
 
-    if (lin_modulo(l, op, count, (int)(loop->least / copies), below, &k) &&
+    if (lin_modulo(l, op, count, (int)(loop->least / copies), below,
+                   copies == 1 ? PATIENT : IMPATIENT, &k) &&
         cost(loop, &k) < cost(loop, best))
         *best = k;
 }

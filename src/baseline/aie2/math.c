@@ -99,6 +99,7 @@ static void exp_constants(struct aie2_linear *l)
     pattern(l, "m_field", 0xff80);
     aie2_math_bf16(l, "m_log2e", LOG2E);
     aie2_math_halves(l, "m_log2e");
+    aie2_math_fp32(l, "m_magic", MAGIC);
     aie2_math_fp32(l, "m_e0", E0);
 }
 
@@ -240,6 +241,19 @@ void aie2_math_gelu(struct aie2_linear *l, const char *g)
 
 /* ---- reciprocals ---------------------------------------------------------------------------- */
 
+void aie2_math_parts(struct aie2_linear *l, const char *g, const char *to, const char *from)
+{
+    aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bm%%%s_%s", g, to, g, from);
+    aie2_line(l, "vconv.fp32.bf16 bm%%%s_%sw, wl%%%s_%s", g, to, g, to);
+    aie2_line(l, "vsub.f bm%%%s_%sr, bm%%%s_%s, bm%%%s_%sw, r%%m_tile", g, to, g, from, g, to);
+    aie2_line(l, "vconv.bf16.fp32 wh%%%s_%s, bm%%%s_%sr", g, to, g, to);
+}
+
+void aie2_math_split(struct aie2_linear *l, const char *g)
+{
+    aie2_math_parts(l, g, "h", "v");
+}
+
 /* x%to = both halves bf16 of bm%from */
 static void twice(struct aie2_linear *l, const char *g, const char *to, const char *from)
 {
@@ -254,18 +268,10 @@ static void once(struct aie2_linear *l, const char *g, const char *to, const cha
     aie2_line(l, "vmov wh%%%s_%s, wh%%m_zero", g, to);
 }
 
-void aie2_math_parts(struct aie2_linear *l, const char *g, const char *to, const char *from)
-{
-    aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bm%%%s_%s", g, to, g, from);
-    aie2_line(l, "vconv.fp32.bf16 bm%%%s_%sw, wl%%%s_%s", g, to, g, to);
-    aie2_line(l, "vsub.f bm%%%s_%sr, bm%%%s_%s, bm%%%s_%sw, r%%m_tile", g, to, g, from, g, to);
-    aie2_line(l, "vconv.bf16.fp32 wh%%%s_%s, bm%%%s_%sr", g, to, g, to);
-}
-
 /* A first guess as bf16 in x%z0 (upper half zero): seed - (bits of a >> shift). */
 static void guess(struct aie2_linear *l, const char *g, const char *kind)
 {
-    aie2_line(l, "vsrs.s16.s32 wl%%%s_i, bm%%%s_t, s%%m_%sshift", g, g, kind);
+    aie2_line(l, "vsrs.s16.s32 wl%%%s_i, bm%%%s_a, s%%m_%sshift", g, g, kind);
     aie2_line(l, "vmov wh%%%s_i, wh%%m_%sseed", g, kind);
     aie2_line(l, "vsub.16 x%%%s_z0, x%%m_%sseed, x%%%s_i", g, kind, g);
 }
@@ -290,7 +296,7 @@ static void rough_reciprocal(struct aie2_linear *l, const char *g, const char *t
 
 void aie2_math_reciprocal(struct aie2_linear *l, const char *g)
 {
-    aie2_math_parts(l, g, "s", "t");
+    aie2_math_parts(l, g, "s", "a");
     guess(l, g, "r");
     rough_reciprocal(l, g, "z1", "z0");
     aie2_line(l, "vmov wh%%%s_z1, wh%%m_zero", g);
@@ -315,7 +321,7 @@ static void rsqrt_constants(struct aie2_linear *l)
 /* z (3 - a z^2) / 2 with bf16 in between; then once more with parts. */
 void aie2_math_rsqrt(struct aie2_linear *l, const char *g)
 {
-    aie2_math_parts(l, g, "s", "t");
+    aie2_math_parts(l, g, "s", "a");
     guess(l, g, "q");
     aie2_line(l, "vmul.f bm%%%s_u0, x%%%s_s, x%%%s_z0, r%%m_two", g, g, g);
     once(l, g, "u1", "u0");
@@ -344,13 +350,13 @@ void aie2_math_collect(struct aie2_linear *l, const char *sums, const char *pair
 
 void aie2_math_collect_fp32(struct aie2_linear *l, const char *sums, const char *g, int row)
 {
-    aie2_math_parts(l, g, "h", "v");
+    aie2_math_split(l, g);
     aie2_line(l, "vmac.f bm%%%s, bm%%%s, x%%%s_h, x%%m_col%d, r%%m_tile", sums, sums, g, row);
 }
 
 void aie2_math_fold(struct aie2_linear *l, const char *g)
 {
-    aie2_math_parts(l, g, "h", "v");
+    aie2_math_split(l, g);
     aie2_line(l, "vmul.f bm%%%s_t, x%%m_one, x%%%s_h, r%%m_tile", g, g);
 }
 
@@ -364,7 +370,7 @@ void aie2_math_share(struct aie2_linear *l, uint32_t count)
 
 void aie2_math_mean(struct aie2_linear *l, const char *g, const char *from)
 {
-    aie2_math_parts(l, g, "h", "v");
+    aie2_math_split(l, g);
     if (from)
         aie2_line(l, "vmac.f bm%%%s_tl, bm%%%s, x%%m_share_low, x%%%s_h, r%%m_tile", g, from, g);
     else

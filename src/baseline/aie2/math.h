@@ -24,8 +24,8 @@ enum aie2_math {
     AIE2_MATH_COLUMNS = 32,   /* x%m_col0 ... 3, for aie2_math_collect */
     AIE2_MATH_FOLD = 64,      /* for aie2_math_fold */
     AIE2_MATH_PEAKS = 128,    /* for aie2_math_peaks */
-    AIE2_MATH_EXP_BASE = 512, /* for aie2_math_exp_base and _floor */
     AIE2_MATH_MORE = 256,     /* the common ones are there already */
+    AIE2_MATH_EXP_BASE = 512, /* for aie2_math_exp_base and _floor */
 };
 
 /* Set up close to their use, and only what the next loops need: x registers are few.  Always,
@@ -72,7 +72,7 @@ void aie2_math_gelu(struct aie2_linear *linear, const char *group);
 
 /* ---- reciprocals ---------------------------------------------------------------------------- */
 
-/* bm%G_r = 1 / bm%G_t, or 1 / sqrt(bm%G_t), 16 positive fp32 lanes, and x%G_r = its bf16 parts,
+/* bm%G_r = 1 / bm%G_a, or 1 / sqrt(bm%G_a), 16 positive fp32 lanes, and x%G_r = its bf16 parts,
  * high half first (wl) and what that leaves (wh).  Relative error below 2^-13. */
 void aie2_math_reciprocal(struct aie2_linear *linear, const char *group);
 void aie2_math_rsqrt(struct aie2_linear *linear, const char *group);
@@ -80,6 +80,9 @@ void aie2_math_rsqrt(struct aie2_linear *linear, const char *group);
 /* x%G_TO: wl = bf16 of bm%G_FROM, wh = bf16 of what that leaves. */
 void aie2_math_parts(struct aie2_linear *linear, const char *group, const char *to,
                      const char *from);
+
+/* The same from bm%G_v to x%G_h. */
+void aie2_math_split(struct aie2_linear *linear, const char *group);
 
 /* ---- reductions over rows, four rows at a time ---------------------------------------------- */
 

@@ -100,10 +100,11 @@ static void store_four(struct aie2_linear *l, const char *name)
     aie2_line(l, "vst.128 wl%%%s_four, [p%%%s], m%%four !%s*", name, name, name);
 }
 
+/* bm%NAME_a: one fp32 of 16 rows, from p%NAME. */
 static void load_lanes(struct aie2_linear *l, const char *name)
 {
-    aie2_line(l, "vlda aml%%%s_t, [p%%%s], #32 !%s", name, name, name);
-    aie2_line(l, "vlda amh%%%s_t, [p%%%s], #32 !%s", name, name, name);
+    aie2_line(l, "vlda aml%%%s_a, [p%%%s], #32 !%s", name, name, name);
+    aie2_line(l, "vlda amh%%%s_a, [p%%%s], #32 !%s", name, name, name);
 }
 
 /* Lane r of x%q_r, and what it leaves, to every lane of record r. */
@@ -411,10 +412,8 @@ static void roots(struct aie2_linear *l, uint32_t rows)
     store_factors(l, rows);
 }
 
-static void rmsnorm_factors(struct aie2_linear *l, const struct aie2_rows *w)
+static void mean_squares(struct aie2_linear *l, const struct aie2_rows *w)
 {
-    aie2_line(l, "// one over the root of the mean of squares");
-    mean_constants(l, w);
     aie2_line(l, "movxm p%%squares, #squares");
     aie2_line(l, "movxm p%%q, #q");
     aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
@@ -422,6 +421,13 @@ static void rmsnorm_factors(struct aie2_linear *l, const struct aie2_rows *w)
     aie2_math_mean(l, "q", "m_eps");
     store_four(l, "q");
     aie2_line(l, ".endloop");
+}
+
+static void rmsnorm_factors(struct aie2_linear *l, const struct aie2_rows *w)
+{
+    aie2_line(l, "// one over the root of the mean of squares");
+    mean_constants(l, w);
+    mean_squares(l, w);
     aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_RSQRT);
     by_lanes(l, w, roots);
 }
@@ -446,15 +452,17 @@ const char *aie2_kernel_rmsnorm(struct aie2_linear *l, const struct kc_case *c,
     return aie2_rows_kernel(l, &w);
 }
 
-/* bm%q_t = mean of squares + eps - mean^2, with x%mean_m the parts of the mean: h^2 + 2 h l. */
-static void variance(struct aie2_linear *l)
+/* bm%q_a = bm%squares_a (mean of squares + eps) less mean^2 = h^2 + 2 h l, x%mean_m = (h, l). */
+static void variances(struct aie2_linear *l)
 {
-    aie2_math_parts(l, "mean", "m", "t");
+    load_lanes(l, "mean");
+    aie2_math_parts(l, "mean", "m", "a");
     aie2_line(l, "vmov wl%%mean_d, wl%%mean_m");
     aie2_line(l, "vmov wh%%mean_d, wl%%mean_m");
     aie2_line(l, "vadd.16 x%%mean_e, x%%mean_d, x%%exponent");
-    aie2_math_mean(l, "squares", "m_eps");
-    aie2_line(l, "vmsc.f bm%%q_t, bm%%squares_t, x%%mean_m, x%%mean_e, r%%m_two");
+    aie2_line(l, "vlda aml%%q_s, [p%%q], #32 !q");
+    aie2_line(l, "vlda amh%%q_s, [p%%q], #32 !q");
+    aie2_line(l, "vmsc.f bm%%q_a, bm%%q_s, x%%mean_m, x%%mean_e, r%%m_two");
 }
 
 /* Lane r of -mean * factor to every lane of record r. */
@@ -475,33 +483,33 @@ static void store_shifts(struct aie2_linear *l, uint32_t rows)
 
 static void roots_and_shifts(struct aie2_linear *l, uint32_t rows)
 {
-    roots(l, rows);
-    load_lanes(l, "mean");
-    aie2_math_parts(l, "mean", "m", "t");
+    variances(l);
+    aie2_math_rsqrt(l, "q");
+    store_factors(l, rows);
     store_shifts(l, rows);
+}
+
+static void find_means(struct aie2_linear *l, const struct aie2_rows *w)
+{
+    aie2_line(l, "movxm p%%sums, #sums");
+    aie2_line(l, "movxm p%%mean, #mean");
+    aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
+    merge_sums(l, "sums", "mean");
+    aie2_math_mean(l, "mean", NULL);
+    store_four(l, "mean");
+    aie2_line(l, ".endloop");
 }
 
 static void layernorm_factors(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// one over the standard deviation, and the mean by that");
     mean_constants(l, w);
+    find_means(l, w);
+    mean_squares(l, w);
+    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_RSQRT);
     aie2_line(l, "movxm r%%exponent, #128");
     aie2_line(l, "vbcst.16 x%%exponent, r%%exponent");
     aie2_line(l, "vmov wl%%exponent, wl%%m_zero");
-    aie2_line(l, "movxm p%%squares, #squares");
-    aie2_line(l, "movxm p%%sums, #sums");
-    aie2_line(l, "movxm p%%q, #q");
-    aie2_line(l, "movxm p%%mean, #mean");
-    aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
-    merge_sums(l, "sums", "mean");
-    aie2_math_mean(l, "mean", NULL);
-    store_four(l, "mean");
-    collect_squares(l);
-    aie2_line(l, "vmov bm%%squares_v, bm%%q_v");
-    variance(l);
-    store_four(l, "q");
-    aie2_line(l, ".endloop");
-    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_RSQRT);
     aie2_line(l, "movxm p%%mean, #mean");
     aie2_line(l, "movxm p%%shifts, #shifts");
     by_lanes(l, w, roots_and_shifts);

@@ -19,7 +19,7 @@ void aie2_observe_read(struct aie2_machine *m, const struct aie2_op *op, uint32_
                        uint32_t bytes)
 {
     if (m->review)
-        aie2_review_read(m->review, offset);
+        aie2_review_access(m, op->insn, offset, false);
     if (m->tracking)
         kc_tracking_read(m->tracking, &m->region[AIE2_DM], 0, offset, bytes, op->insn->line);
 }
@@ -27,6 +27,8 @@ void aie2_observe_read(struct aie2_machine *m, const struct aie2_op *op, uint32_
 void aie2_observe_write(struct aie2_machine *m, const struct aie2_op *op, uint32_t offset,
                         uint32_t bytes)
 {
+    if (m->review)
+        aie2_review_access(m, op->insn, offset, true);
     m->stored_at = offset;
     m->stored_bytes = bytes;
     if (m->tracking)

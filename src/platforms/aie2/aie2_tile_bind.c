@@ -305,13 +305,13 @@ static bool fits(const struct aie2_tile *tile, const struct aie2_case *c, bool *
     struct aie2_bound bound;
     int32_t           tensor = 0;
 
-    if (!check_names(tile, c) || !check_buffers(tile, c))
+    if (!check_names(tile, c))
         return false;
     for (size_t i = 0; i < tile->walk_count; i++)
         if (!aie2_bind_walk(tile, c, i, &bound, &tensor, tile->why, tile->why_size) ||
             !check_order(tile, c, i, tensor, written))
             return false;
-    return true;
+    return check_buffers(tile, c);
 }
 
 const char *aie2_tile_unfit(const struct kc_program *program, const struct kc_declared *d,
