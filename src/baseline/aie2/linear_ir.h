@@ -44,7 +44,6 @@ struct lin_vreg {
     uint16_t      storage; /* of its first part */
     uint16_t      reg;     /* chosen: enum aie2_reg of the whole, or LIN_NONE */
     bool          fixed;   /* only one register will do: its storage is that register's */
-    uint16_t      origin;  /* the register as written, when this is a copy of a loop body */
     uint32_t      line;
 };
 
@@ -202,6 +201,15 @@ uint16_t lin_vreg_find(struct aie2_linear *l, uint8_t view, struct kc_str name, 
 struct lin_op *lin_op_rename(struct aie2_linear *l, const struct lin_op *op,
                              const uint16_t *renamed);
 
+/* The same with a register of its own for every operand. */
+struct lin_op *lin_op_replace(struct aie2_linear *l, const struct lin_op *op, const uint16_t *vreg);
+
+/* A new register for one half of a wide one. */
+uint16_t lin_vreg_half(struct aie2_linear *l, uint16_t vreg, uint8_t kind);
+
+/* Leaves to an instruction's registers only what its operand classes allow. */
+void lin_op_narrow(struct aie2_linear *l, const struct lin_op *op);
+
 /* Gives registers to those that have no choice, so that order between them is seen. */
 void     lin_vregs_fix(struct aie2_linear *l);
 void     lin_op_relist(struct aie2_linear *l, struct lin_op *op);
@@ -225,6 +233,14 @@ void lin_op_print(const struct aie2_linear *l, const struct lin_op *op, uint8_t 
 bool lin_is_own(struct kc_str line);
 
 bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to);
+
+/* ---- values (linear_webs.c) ---- */
+
+/* Gives values that share a name by chance registers of their own. */
+void lin_webs(struct aie2_linear *l, const struct lin_op **op, size_t count);
+
+/* Makes two registers of wide ones that are never used as a whole. */
+void lin_split(struct aie2_linear *l, struct lin_node *body);
 
 /* ---- dependences (linear_graph.c) ---- */
 
