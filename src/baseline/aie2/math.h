@@ -41,6 +41,16 @@ void aie2_math_fp32(struct aie2_linear *linear, const char *name, double value);
 /* x%NAME_0 and x%NAME_1: the low and the high 16 lanes of the pair x%NAME, the others zero. */
 void aie2_math_halves(struct aie2_linear *linear, const char *name);
 
+/* For the group G: cm%G_TO = bm%ACC + x%G_A times the pair whose halves are x%G_B0 and x%G_B1;
+ * cm%G_FROM to the pair x%G_TO; the same to x%G_TO0 and x%G_TO1, the other halves of which are
+ * zero. */
+void aie2_math_pair_mac(struct aie2_linear *linear, const char *group, const char *to,
+                        const char *acc, const char *a, const char *b);
+void aie2_math_pair_round(struct aie2_linear *linear, const char *group, const char *to,
+                          const char *from);
+void aie2_math_pair_round_apart(struct aie2_linear *linear, const char *group, const char *to,
+                                const char *from);
+
 /* ---- exp ------------------------------------------------------------------------------------ */
 
 /* 2^y, up to a factor common to all lanes: what a quotient needs.  It takes y as y + magic, so that

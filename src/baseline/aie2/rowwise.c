@@ -318,6 +318,7 @@ const char *aie2_kernel_softmax(struct aie2_linear *l, const struct kc_case *c,
 {
     struct aie2_rows w = { .c = c,
                            .layout = layout,
+                           .most = 8,
                            .buffers = softmax_buffers,
                            .constants = softmax_constants,
                            .tile = softmax_tile };
@@ -445,6 +446,7 @@ const char *aie2_kernel_rmsnorm(struct aie2_linear *l, const struct kc_case *c,
 {
     struct aie2_rows w = { .c = c,
                            .layout = layout,
+                           .most = 8,
                            .buffers = norm_buffers,
                            .constants = norm_constants,
                            .tile = rmsnorm_tile };
@@ -528,6 +530,7 @@ const char *aie2_kernel_layernorm(struct aie2_linear *l, const struct kc_case *c
 {
     struct aie2_rows w = { .c = c,
                            .layout = layout,
+                           .most = 8,
                            .buffers = layernorm_buffers,
                            .constants = layernorm_constants,
                            .tile = layernorm_tile };
