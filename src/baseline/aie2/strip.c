@@ -68,47 +68,63 @@ static void distances(struct aie2_linear *l, uint32_t tiles)
     }
 }
 
-static void load_strip(struct aie2_linear *l, const struct aie2_strip *strip)
+/* The strip's tiles are loaded once for each half of the panel's tiles: a register that lives
+ * through the whole step would make it longer by a cycle. */
+static void load_strip(struct aie2_linear *l, const struct aie2_strip *strip, bool again)
 {
     const char *name = strip->transposed ? "v" : "w";
 
-    aie2_line(l, "vlda wl%%%s0, [p2], #32 !w", name);
-    aie2_line(l, "vlda wh%%%s0, [p2], #32 !w", name);
-    aie2_line(l, "vldb wl%%%s1, [p3], #32 !w", name);
-    aie2_line(l, "vldb wh%%%s1, [p3], #32 !w", name);
-    for (uint32_t j = 0; strip->transposed && j < 2; j++)
-        aie2_line(l, "vshuffle x%%w%u, x%%v%u, x%%v%u, r%%turn", j, j, j);
-}
+    for (uint32_t j = 0; j < 2; j++) {
+        const char unit = "ab"[j];
 
-/* The tiles of a half, the one with the pointer's step last. */
-static void load_half(struct aie2_linear *l, char unit, const char *pointer, uint32_t first,
-                      uint32_t tiles)
-{
-    for (uint32_t i = 1; i < tiles; i++) {
-        aie2_line(l, "vld%c wl%%a%u, [%s, dj%%lo%u] !x", unit, first + i, pointer, i);
-        aie2_line(l, "vld%c wh%%a%u, [%s, dj%%hi%u] !x", unit, first + i, pointer, i);
+        if (again) {
+            aie2_line(l, "vld%c wl%%%s%u1, [p%u], #32 !w", unit, name, j, 2 + j);
+            aie2_line(l, "vld%c wh%%%s%u1, [p%u], #32 !w", unit, name, j, 2 + j);
+        } else {
+            aie2_line(l, "vld%c wl%%%s%u0, [p%u, #0] !w", unit, name, j, 2 + j);
+            aie2_line(l, "vld%c wh%%%s%u0, [p%u, #32] !w", unit, name, j, 2 + j);
+        }
     }
-    aie2_line(l, "vld%c wl%%a%u, [%s], #32 !x", unit, first, pointer);
-    aie2_line(l, "vld%c wh%%a%u, [%s], #32 !x", unit, first, pointer);
+    for (uint32_t j = 0; strip->transposed && j < 2; j++)
+        aie2_line(l, "vshuffle x%%w%u%u, x%%v%u%u, x%%v%u%u, r%%turn", j, again, j, again, j,
+                  again);
 }
 
-static void multiply(struct aie2_linear *l, uint32_t tile)
+/* A tile of a half; the first one, loaded last, has the pointer's step. */
+static void load_tile(struct aie2_linear *l, char unit, const char *pointer, uint32_t tile,
+                      uint32_t i)
 {
-    aie2_line(l, "vmac.f bml%%c%u, bml%%c%u, x%%a%u, x%%w0, r%%matrix", tile, tile, tile);
-    aie2_line(l, "vmac.f bmh%%c%u, bmh%%c%u, x%%a%u, x%%w1, r%%matrix", tile, tile, tile);
+    if (i) {
+        aie2_line(l, "vld%c wl%%a%u, [%s, dj%%lo%u] !x", unit, tile, pointer, i);
+        aie2_line(l, "vld%c wh%%a%u, [%s, dj%%hi%u] !x", unit, tile, pointer, i);
+    } else {
+        aie2_line(l, "vld%c wl%%a%u, [%s], #32 !x", unit, tile, pointer);
+        aie2_line(l, "vld%c wh%%a%u, [%s], #32 !x", unit, tile, pointer);
+    }
+}
+
+static void multiply(struct aie2_linear *l, uint32_t tile, bool again)
+{
+    aie2_line(l, "vmac.f bml%%c%u, bml%%c%u, x%%a%u, x%%w0%u, r%%matrix", tile, tile, tile, again);
+    aie2_line(l, "vmac.f bmh%%c%u, bmh%%c%u, x%%a%u, x%%w1%u, r%%matrix", tile, tile, tile, again);
 }
 
 static void loop(struct aie2_linear *l, const struct aie2_strip *strip)
 {
-    const uint32_t tiles = tiles_of(strip);
+    const uint32_t half = tiles_of(strip) / 2, middle = half / 2;
 
     aie2_line(l, "mov r%%steps, r0");
     aie2_line(l, ".loop r%%steps, min=%u", strip->least);
-    load_strip(l, strip);
-    load_half(l, 'a', "p0", 0, tiles / 2);
-    load_half(l, 'b', "p1", tiles / 2, tiles / 2);
-    for (uint32_t i = 0; i < tiles; i++)
-        multiply(l, i);
+    if (middle)
+        load_strip(l, strip, false);
+    for (uint32_t i = half; i-- > 0;) {
+        if (i + 1 == half - middle)
+            load_strip(l, strip, true);
+        load_tile(l, 'a', "p0", i, i);
+        load_tile(l, 'b', "p1", half + i, i);
+        multiply(l, i, i < half - middle);
+        multiply(l, half + i, i < half - middle);
+    }
     aie2_line(l, ".endloop");
 }
 
