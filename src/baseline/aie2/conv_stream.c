@@ -5,7 +5,7 @@
  */
 #include "baseline/aie2/conv.h"
 
-enum { FIRST = 0x70000, BUFFERS = 62 * 1024, ALIGN = 64 };
+enum { FIRST = 0x70000, BUFFERS = 48 * 1024, ALIGN = 64 }; /* what is left goes to gaps */
 
 enum edge { UPPER = 1, LOWER = 2 };
 
