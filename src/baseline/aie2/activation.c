@@ -3,10 +3,11 @@
 
 #include <inttypes.h>
 
+/* Of P, least squares of the largest error, with c1, c3, c4 as bf16 (gelu: c1 and c2). */
 const struct aie2_gate aie2_silu = {
-    5.75, 16.5, { 0.118857365, -0.00292369846, 0.000108485936, -6.85354398e-06, 2.35624611e-07 }, 5
+    5.5, 15.0, { 0.12376036, -0.00329589844, 0.00013064805, -8.28504562e-06, 2.96160579e-07 }, 5
 };
-const struct aie2_gate aie2_gelu = { 2.5, 3.125, { 0.261941294, -0.0303896927, 0.00326538086 }, 3 };
+const struct aie2_gate aie2_gelu = { 2.5, 3.125, { 0.261946244, -0.0303955078, 0.00326538086 }, 3 };
 
 void aie2_math_gate_constants(struct aie2_linear *l, const struct aie2_gate *gate)
 {

@@ -105,6 +105,10 @@ struct lin_node {
     uint32_t         least, multiple;
     uint32_t         unroll; /* 0: free choice */
     const char      *count;  /* the register as written */
+
+    /* instructions inside, in program order */
+    uint32_t         begin, end;
+    struct lin_node *outer;
 };
 
 struct lin_function {
@@ -164,19 +168,23 @@ struct aie2_linear {
     struct lin_function *functions, *last_function;
 
     /* of the function being compiled */
-    struct lin_function *function;
-    struct lin_vreg     *vreg;
-    size_t               vregs, vreg_room;
-    uint16_t             storages;
-    struct kc_str       *tag;
-    size_t               tags, tag_room;
-    struct kc_str       *group; /* names of d%name and d3%name */
-    uint8_t             *group_base;
-    size_t               groups;
-    uint64_t             reserved[4]; /* physical parts that are not given to anybody */
-    uint64_t             sr_read[4];  /* status registers that somebody reads */
-    struct lin_tune      tune;
-    uint32_t             ops, labels;
+    struct lin_function  *function;
+    struct lin_vreg      *vreg;
+    size_t                vregs, vreg_room;
+    uint16_t              storages;
+    struct kc_str        *tag;
+    size_t                tags, tag_room;
+    struct kc_str        *group; /* names of d%name and d3%name */
+    uint8_t              *group_base;
+    size_t                groups;
+    uint64_t              reserved[4]; /* physical parts that are not given to anybody */
+    uint64_t              sr_read[4];  /* status registers that somebody reads */
+    struct lin_tune       tune;
+    const struct lin_op **order; /* all instructions as written */
+    size_t                orders;
+    const uint8_t        *through; /* storage that lives through the loop being scheduled */
+    size_t                through_count;
+    uint32_t              ops, labels;
 
     struct lin_block *block;
     size_t            blocks, block_room;
@@ -241,6 +249,13 @@ void lin_webs(struct aie2_linear *l, const struct lin_op **op, size_t count);
 
 /* Makes two registers of wide ones that are never used as a whole. */
 void lin_split(struct aie2_linear *l, struct lin_node *body);
+
+/* ---- lifetimes (linear_live.c) ---- */
+
+void lin_number(struct aie2_linear *l, struct lin_node *body);
+
+/* By storage: what is wanted behind a loop, or before it in the next trip around it. */
+uint8_t *lin_live_through(struct aie2_linear *l, const struct lin_node *loop);
 
 /* ---- dependences (linear_graph.c) ---- */
 

@@ -164,6 +164,8 @@ bool lin_kernel_make(struct aie2_linear *l, const struct lin_node *loop, struct 
 {
     const size_t ops = count_ops(loop);
 
+    l->through = lin_live_through(l, loop);
+    l->through_count = l->storages;
     if (!plain_kernel(l, loop, kernel))
         return false;
     for (uint32_t copies = 1; l->tune.pipeline && copies <= l->tune.unroll_most; copies++)

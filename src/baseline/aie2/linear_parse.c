@@ -257,5 +257,6 @@ bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t fr
     lin_split(l, f->body);
     lin_vregs_fix(l);
     relist(l, f->body);
+    lin_number(l, f->body);
     return !l->error;
 }

@@ -52,21 +52,6 @@ static void common_constants(struct aie2_linear *l)
     pattern(l, "m_zero", 0);
 }
 
-/* Constant line r of ones in a matrix of 8 x 4. */
-static void column_constants(struct aie2_linear *l)
-{
-    number(l, "m_even", 0x5555);
-    number(l, "m_odd", 0xaaaa);
-    number(l, "m_first", 0x3f80);
-    aie2_line(l, "movxm r%%m_second, #0x3f800000");
-    aie2_line(l, "vbcst.32 x%%m_ones1, r%%m_first");
-    aie2_line(l, "vbcst.32 x%%m_ones2, r%%m_second");
-    aie2_line(l, "vsel.32 x%%m_col0, x%%m_zero, x%%m_ones1, r%%m_even");
-    aie2_line(l, "vsel.32 x%%m_col1, x%%m_zero, x%%m_ones2, r%%m_even");
-    aie2_line(l, "vsel.32 x%%m_col2, x%%m_zero, x%%m_ones1, r%%m_odd");
-    aie2_line(l, "vsel.32 x%%m_col3, x%%m_zero, x%%m_ones2, r%%m_odd");
-}
-
 void aie2_math_halves(struct aie2_linear *l, const char *n)
 {
     aie2_line(l, "vsel.16 x%%%s_0, x%%%s, x%%m_zero, r%%m_high", n, n);
@@ -268,17 +253,6 @@ void aie2_math_rsqrt(struct aie2_linear *l, const char *g)
 
 /* ---- reductions ----------------------------------------------------------------------------- */
 
-void aie2_math_collect(struct aie2_linear *l, const char *sums, const char *pair, int row)
-{
-    aie2_line(l, "vmac.f bm%%%s, bm%%%s, x%%%s, x%%m_col%d, r%%m_tile", sums, sums, pair, row);
-}
-
-void aie2_math_collect_fp32(struct aie2_linear *l, const char *sums, const char *g, int row)
-{
-    aie2_math_split(l, g);
-    aie2_line(l, "vmac.f bm%%%s, bm%%%s, x%%%s_h, x%%m_col%d, r%%m_tile", sums, sums, g, row);
-}
-
 void aie2_math_fold(struct aie2_linear *l, const char *g)
 {
     aie2_math_split(l, g);
@@ -361,8 +335,6 @@ void aie2_math_constants(struct aie2_linear *l, unsigned which)
         reciprocal_constants(l);
     if (which & AIE2_MATH_RSQRT)
         rsqrt_constants(l);
-    if (which & AIE2_MATH_COLUMNS)
-        column_constants(l);
     if (which & AIE2_MATH_PEAKS)
         peak_constants(l);
 }
