@@ -47,19 +47,25 @@ static uint32_t smaller(uint32_t h, uint32_t band)
     return band;
 }
 
-const char *aie2_conv_plan(struct aie2_conv *c, uint32_t from, uint32_t to)
+const char *aie2_conv_plan(struct aie2_conv *c, const struct kc_layout *layout, size_t inputs,
+                           uint32_t to)
 {
+    uint32_t gap, room = to - AIE2_FREE_FROM;
+
     c->cols = c->co % 16 ? 8 : 16;
     c->planes = c->ci / 8;
     c->width = (c->h + c->k) / 2 * 2; /* even: lines begin at multiples of 32 bytes */
     c->band = c->h;
-    while (c->band && image_bytes(c) + weights_bytes(c) > to - from)
+    gap = aie2_gap(layout, inputs, weights_bytes(c));
+    if (!gap && weights_bytes(c) < room)
+        room -= weights_bytes(c);
+    while (c->band && image_bytes(c) > room)
         c->band = smaller(c->h, c->band);
-    if (!c->band)
-        return "the image's rows and the weights do not fit in data memory together";
-    c->image = from;
-    c->tiles = c->image + image_bytes(c);
+    c->image = AIE2_FREE_FROM;
+    c->tiles = gap ? gap : c->image + image_bytes(c);
     c->rows = c->tiles + depth(c) * c->cols * 2;
+    if (!c->band || (!gap && c->tiles + weights_bytes(c) > to))
+        return "the image's rows and the weights do not fit in data memory together";
     return NULL;
 }
 
@@ -189,7 +195,6 @@ static void weights_step(struct aie2_linear *l, const struct aie2_conv *c)
         aie2_line(l, "vst wl%%w%u, [p1], #32 !tiles", j);
         aie2_line(l, "vst wh%%w%u, [p1], #32 !tiles", j);
     }
-    aie2_line(l, "padda [p0], m%%tap");
 }
 
 static void weights_constants(struct aie2_linear *l, const struct aie2_conv *c)
@@ -202,11 +207,20 @@ static void weights_constants(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "movx r%%left, #%d", COLUMNS_64);
     aie2_line(l, "movx r%%right, #%d", COLUMNS_64 + 1);
     aie2_line(l, "movxm m%%row, #%d", pitch);
-    aie2_line(l, "movxm m%%tap, #%d", (ci - 8) * pitch);
-    aie2_line(l, "movxm m%%plane, #%d", (8 - k * ci) * pitch);
     aie2_line(l, "movxm m%%line, #%d", (k - 1) * ci * pitch);
+    aie2_line(l, "movxm m%%column, #%d", (1 - k * k) * ci * pitch);
 }
 
+static void weights_planes(struct aie2_linear *l, const struct aie2_conv *c)
+{
+    if (c->planes > 1)
+        aie2_line(l, ".loop #%u", c->planes);
+    weights_step(l, c);
+    if (c->planes > 1)
+        aie2_line(l, ".endloop");
+}
+
+/* By columns of the window, then its rows, then planes. */
 static void weights_function(struct aie2_linear *l, const struct aie2_conv *c)
 {
     aie2_line(l, "// packs %u columns of weights at p0 into 8x4 tiles at p1%s", c->cols,
@@ -218,13 +232,11 @@ static void weights_function(struct aie2_linear *l, const struct aie2_conv *c)
     if (c->scale)
         load_factors(l);
     aie2_line(l, ".loop #%u", c->k);
-    aie2_line(l, ".loop #%u", c->planes);
     aie2_line(l, ".loop #%u", c->k);
-    weights_step(l, c);
-    aie2_line(l, ".endloop");
-    aie2_line(l, "padda [p0], m%%plane");
-    aie2_line(l, ".endloop");
+    weights_planes(l, c);
     aie2_line(l, "padda [p0], m%%line");
+    aie2_line(l, ".endloop");
+    aie2_line(l, "padda [p0], m%%column");
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }
@@ -269,27 +281,23 @@ static void load_pixels(struct aie2_linear *l, uint32_t kx, uint32_t i)
     aie2_line(l, "vshift x%%a%u_%u, x%%s%u_%u, x%%t%u_%u, r%%pixel", kx, i, kx, i, kx, i);
 }
 
-static void tap(struct aie2_linear *l, const struct aie2_conv *c, uint32_t kx)
+/* A column of the window: all its rows and planes, one step apart. */
+static void column(struct aie2_linear *l, const struct aie2_conv *c, uint32_t kx)
 {
+    for (uint32_t i = 0; i < 4; i++)
+        aie2_line(l, "mov p%%a%u, r%%row%u", i, i);
+    aie2_line(l, ".loop #%u", c->k * c->planes);
     for (uint32_t j = 0; j < c->cols / 4; j++) {
         aie2_line(l, "vldb wl%%w%u_%u, [p%%w], #32 !tiles", kx, j);
         aie2_line(l, "vldb wh%%w%u_%u, [p%%w], #32 !tiles", kx, j);
     }
     for (uint32_t i = 0; i < 4; i++) {
         load_pixels(l, kx, i);
+        aie2_line(l, "padds [p%%a%u], m%%plane", i);
         for (uint32_t j = 0; j < c->cols / 4; j++)
             aie2_line(l, "vmac.f %s%%c%u%u, %s%%c%u%u, x%%a%u_%u, x%%w%u_%u, r%%matrix", half_of(j),
                       i, j / 2, half_of(j), i, j / 2, kx, i, kx, j);
     }
-}
-
-static void window(struct aie2_linear *l, const struct aie2_conv *c)
-{
-    aie2_line(l, ".loop #%u", c->k * c->planes);
-    for (uint32_t kx = 0; kx < c->k; kx++)
-        tap(l, c, kx);
-    for (uint32_t i = 0; i < 4; i++)
-        aie2_line(l, "padds [p%%a%u], m%%plane", i);
     aie2_line(l, ".endloop");
 }
 
@@ -341,13 +349,11 @@ static void block(struct aie2_linear *l, const struct aie2_conv *c)
 {
     start(l, c);
     aie2_line(l, "mov p%%w, p1");
-    aie2_line(l, "mov r%%row, r%%at");
-    aie2_line(l, "mov p%%a0, r%%at");
-    for (uint32_t i = 1; i < 4; i++) {
-        aie2_line(l, "add r%%row, r%%row, r%%pitch");
-        aie2_line(l, "mov p%%a%u, r%%row", i);
-    }
-    window(l, c);
+    aie2_line(l, "mov r%%row0, r%%at");
+    for (uint32_t i = 1; i < 4; i++)
+        aie2_line(l, "add r%%row%u, r%%row%u, r%%pitch", i, i - 1);
+    for (uint32_t kx = 0; kx < c->k; kx++)
+        column(l, c, kx);
     aie2_line(l, "mov p%%y, r%%out");
     for (uint32_t i = 0; i < 4; i++)
         if (c->cols == 16)

@@ -8,6 +8,7 @@
 #ifndef KC_BASELINE_AIE2_CONV_H
 #define KC_BASELINE_AIE2_CONV_H
 
+#include "baseline/aie2/gaps.h"
 #include "baseline/aie2/linear.h"
 
 struct aie2_conv {
@@ -24,8 +25,10 @@ struct aie2_conv {
     uint32_t image, tiles, rows; /* addresses: planes, packed weights, rows of a narrow group */
 };
 
-/* Finds room between from and to.  NULL, or why there is none. */
-const char *aie2_conv_plan(struct aie2_conv *conv, uint32_t from, uint32_t to);
+/* Finds room: for the planes in bank D below to, for weights in another bank if there is a gap that
+ * large.  NULL, or why there is none. */
+const char *aie2_conv_plan(struct aie2_conv *conv, const struct kc_layout *layout, size_t inputs,
+                           uint32_t to);
 
 /* The functions, and their use inside `.func kernel`. */
 void aie2_conv_functions(struct aie2_linear *linear, const struct aie2_conv *conv);

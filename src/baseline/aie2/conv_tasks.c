@@ -5,8 +5,6 @@
 #include "platforms/aie2/aie2_place.h"
 
 enum {
-    FREE_FROM = 0x7c000, /* the bank that no tensor of a resident case has */
-    FREE_TO = 0x7fc00,
     GROUP_BYTES = 32, /* factors of a group of channels */
     COLUMNS_128 = 8
 };
@@ -30,7 +28,7 @@ const char *aie2_kernel_conv2d(struct aie2_linear *l, const struct kc_case *c,
 
     if (!aie2_resident(layout))
         return "there is no AIE2 kernel for images that are not resident";
-    why = aie2_conv_plan(&conv, FREE_FROM, FREE_TO);
+    why = aie2_conv_plan(&conv, layout, c->in_count, AIE2_FREE_TO);
     if (why)
         return why;
     aie2_conv_functions(l, &conv);
@@ -93,7 +91,7 @@ const char *aie2_kernel_conv_block(struct aie2_linear *l, const struct kc_case *
                                    const struct kc_layout *layout)
 {
     const uint32_t   groups = c->p[2] % 16 ? c->p[2] / 8 : c->p[2] / 16;
-    const uint32_t   scale = FREE_TO - 2 * groups * GROUP_BYTES;
+    const uint32_t   scale = AIE2_FREE_TO - 2 * groups * GROUP_BYTES;
     struct aie2_conv conv = conv_of(c, layout);
     const char      *why;
 
@@ -102,7 +100,7 @@ const char *aie2_kernel_conv_block(struct aie2_linear *l, const struct kc_case *
     conv.scale = scale;
     conv.bias = scale + groups * GROUP_BYTES;
     conv.relu = true;
-    why = aie2_conv_plan(&conv, FREE_FROM, scale);
+    why = aie2_conv_plan(&conv, layout, c->in_count, scale);
     if (why)
         return why;
     aie2_conv_functions(l, &conv);

@@ -12,20 +12,16 @@ const char *aie2_panel_name(struct kc_arena *arena, const struct aie2_panel *pan
 {
     static const char *const follows[] = { "", "_silu", "_gate", "_scale" };
 
-    return kc_arena_printf(arena, "panel%u%s%s%s%s", panel->rows, panel->keys ? "_keys" : "",
-                           panel->add ? "_add" : "", panel->pieces > 1 ? "_halves" : "",
-                           follows[panel->follow]);
+    return kc_arena_printf(arena, "panel%u%s%s%s", panel->rows, panel->keys ? "_keys" : "",
+                           panel->add ? "_add" : "", follows[panel->follow]);
 }
 
-void aie2_panel_strips(const struct aie2_panel *panel, struct aie2_strip *first,
-                       struct aie2_strip *more)
+struct aie2_strip aie2_panel_strip(const struct aie2_panel *panel)
 {
-    *first = (struct aie2_strip){ .rows = panel->rows,
-                                  .least = panel->least,
-                                  .start = panel->add ? AIE2_START_TILES : AIE2_START_ZERO,
-                                  .transposed = panel->keys };
-    *more = *first;
-    more->start = AIE2_START_TILES;
+    return (struct aie2_strip){ .rows = panel->rows,
+                                .least = panel->least,
+                                .start = panel->add ? AIE2_START_TILES : AIE2_START_ZERO,
+                                .transposed = panel->keys };
 }
 
 static void lock(struct aie2_linear *l, const char *what, const char *fifo, const char *side)
@@ -55,28 +51,26 @@ static void constants(struct aie2_linear *l)
 }
 
 /* One strip: addresses to where it wants them, then on to the next one. */
-static void strip(struct aie2_linear *l, const struct aie2_panel *panel, uint32_t piece)
+static void strip(struct aie2_linear *l, const struct aie2_panel *panel)
 {
-    struct aie2_strip first, more;
+    const struct aie2_strip kind = aie2_panel_strip(panel);
 
-    aie2_panel_strips(panel, &first, &more);
-    aie2_line(l, "mov p0, r%%%s0", piece ? "b" : "a");
-    aie2_line(l, "mov p1, r%%%s1", piece ? "b" : "a");
     for (int i = 0; i < 2; i++) {
+        aie2_line(l, "mov p%d, r%%a%d", i, i);
         aie2_line(l, "mov p%d, r%%c%d", 2 + i, i);
         aie2_line(l, "mov p%d, r%%d%d", 4 + i, i);
-        if (panel->add || piece)
-            aie2_line(l, "mov p%d, r%%%s%d", 6 + i, piece ? "d" : "q", i);
+        if (panel->add)
+            aie2_line(l, "mov p%d, r%%q%d", 6 + i, i);
     }
     aie2_line(l, "mov r0, r%%depth");
-    aie2_line(l, ".call %s", aie2_strip_name(aie2_linear_arena(l), piece ? &more : &first));
+    aie2_line(l, ".call %s", aie2_strip_name(aie2_linear_arena(l), &kind));
     aie2_line(l, "movx r%%six, #6");
     aie2_line(l, "movxm r%%column, #%u", panel->rows * 8);
     aie2_line(l, "lshl r%%step, r%%depth, r%%six");
     for (int i = 0; i < 2; i++) {
         aie2_line(l, "add r%%c%d, r%%c%d, r%%step", i, i);
         aie2_line(l, "add r%%d%d, r%%d%d, r%%column", i, i);
-        if (panel->add && !piece)
+        if (panel->add)
             aie2_line(l, "add r%%q%d, r%%q%d, r%%column", i, i);
     }
 }
@@ -92,7 +86,7 @@ static void destination(struct aie2_linear *l, const struct aie2_panel *panel)
         next(l, "d1", RING_O1);
 }
 
-static void piece(struct aie2_linear *l, const struct aie2_panel *panel, uint32_t number)
+static void strips(struct aie2_linear *l, const struct aie2_panel *panel)
 {
     constants(l);
     lock(l, "acq", "W0", "full");
@@ -100,12 +94,12 @@ static void piece(struct aie2_linear *l, const struct aie2_panel *panel, uint32_
     next(l, "c0", RING_W0);
     next(l, "c1", RING_W1);
     destination(l, panel);
-    if (panel->add && !number) {
+    if (panel->add) {
         next(l, "q0", RING_R0);
         next(l, "q1", RING_R1);
     }
     aie2_line(l, ".loop r%%wide");
-    strip(l, panel, number);
+    strip(l, panel);
     aie2_line(l, ".endloop");
     constants(l);
     lock(l, "rel", "W0", "empty");
@@ -156,8 +150,8 @@ static void arguments(struct aie2_linear *l, const struct aie2_panel *panel)
 
     for (int i = 0; i < 5; i++)
         aie2_line(l, "mov r%%%s, r%d", names[i], i);
-    for (int i = 0; i < 2 && (panel->keys || panel->pieces > 1); i++)
-        aie2_line(l, "mov r%%%c%d, r%d", panel->keys ? 'd' : 'b', i, 5 + i);
+    for (int i = 0; panel->keys && i < 2; i++)
+        aie2_line(l, "mov r%%d%d, r%d", i, 5 + i);
 }
 
 void aie2_panel_function(struct aie2_linear *l, const struct aie2_panel *panel)
@@ -168,8 +162,7 @@ void aie2_panel_function(struct aie2_linear *l, const struct aie2_panel *panel)
     aie2_line(l, ".loop r%%tiles");
     if (!panel->keys)
         results(l, panel, true);
-    for (uint32_t i = 0; i < panel->pieces; i++)
-        piece(l, panel, i);
+    strips(l, panel);
     if (panel->follow) {
         constants(l);
         next(l, "f0", RING_O0);

@@ -108,7 +108,7 @@ static void norm_squares(struct aie2_linear *l)
     aie2_line(l, "vadd.f bm%%g6, bm%%g4, bm%%g5, r%%m_tile");
 }
 
-/* bm%n_t = mean square + eps of row r in lanes 4 r to 4 r + 3. */
+/* bm%n_a = mean square + eps of row r in lanes 4 r to 4 r + 3. */
 static void norm_mean(struct aie2_linear *l)
 {
     aie2_line(l, "vmov x%%d, bm%%g6");
@@ -120,7 +120,7 @@ static void norm_mean(struct aie2_linear *l)
     aie2_line(l, "vbcst.16 x%%share, r3");
     aie2_line(l, "vbcst.16 x%%rest, r4");
     aie2_line(l, "vmac.f bm%%mean, bm%%eps, x%%tile, x%%share, r%%m_tile");
-    aie2_line(l, "vmac.f bm%%n_t, bm%%mean, x%%tile, x%%rest, r%%m_tile");
+    aie2_line(l, "vmac.f bm%%n_a, bm%%mean, x%%tile, x%%rest, r%%m_tile");
 }
 
 static void norm_scale(struct aie2_linear *l)

@@ -39,16 +39,18 @@ static uint32_t widest(uint32_t whole, uint32_t bytes, uint32_t limit)
     return wide;
 }
 
-/* Panels of 32, 24, 16 or 8 rows; a depth in two pieces rather than smaller panels. */
-static bool choose_panel(uint32_t m, uint32_t k, uint32_t pieces, uint32_t limit,
+/* Panels of 32, 24, 16 or 8 rows; both buffers for one panel rather than smaller panels.  Their
+ * contents must follow each other then: size is that of a buffer, if it is known. */
+static bool choose_panel(uint32_t m, uint32_t k, uint32_t limit, uint32_t size,
                          struct aie2_pass *pass)
 {
     for (uint32_t rows = 32; rows >= 8; rows -= 8)
-        for (uint32_t i = 1; i <= pieces; i++)
-            if (m % rows == 0 && k % (8 * i) == 0 && rows * (k / i) <= limit) {
+        for (uint32_t i = 1; i <= 2; i++)
+            if (m % rows == 0 && rows % (8 * i) == 0 && rows * k / i <= limit &&
+                (i == 1 || !size || rows * k / i == size)) {
                 pass->rows = rows;
                 pass->pieces = i;
-                pass->depth = k / i;
+                pass->depth = k;
                 return true;
             }
     return false;
@@ -60,17 +62,17 @@ static uint32_t columns_of(const struct aie2_product *product, size_t target)
     return product->target[target].n / (product->after == AIE2_AFTER_GATE ? 4 : 8);
 }
 
-static bool plan_product(struct aie2_phase *phase, const struct limits *limit)
+static bool plan_product(struct aie2_phase *phase, const struct limits *limit, uint32_t size)
 {
     const struct aie2_product *product = &phase->product;
     struct aie2_pass          *pass = &phase->pass;
     uint32_t                   common = 0;
 
-    if (!choose_panel(product->m, product->k, product->norm ? 1 : AIE2_PIECES, limit->a, pass))
+    if (!choose_panel(product->m, product->k, limit->a, size, pass))
         return false;
     for (size_t i = 0; i < product->targets; i++)
         common = gcd(columns_of(product, i), common);
-    pass->wide = widest(common, pass->depth * 4 * BF16, limit->w);
+    pass->wide = widest(common, most(pass->depth, 2 * pass->rows) * 4 * BF16, limit->w);
     pass->tiles = 0;
     for (size_t i = 0; i < product->targets; i++)
         pass->tiles += columns_of(product, i) / pass->wide;
@@ -98,7 +100,7 @@ static void take_pass(struct aie2_phases *p, const struct aie2_pass *pass, bool 
     p->w_bytes = most(p->w_bytes, pass->depth * 4 * BF16 * pass->wide);
     p->o_bytes = most(p->o_bytes, pass->rows * 4 * BF16 * pass->wide);
     if (panel)
-        p->a_bytes = most(p->a_bytes, pass->rows * pass->depth);
+        p->a_bytes = most(p->a_bytes, pass->rows * pass->depth / pass->pieces);
 }
 
 static uint32_t rounded(uint32_t bytes)
@@ -121,13 +123,13 @@ static uint32_t total_bytes(const struct aie2_phases *p)
            2 * scores_bytes(p) + p->rows * 16 + RING_BYTES;
 }
 
-static bool plan_with(struct aie2_phases *p, const struct limits *limit)
+static bool plan_with(struct aie2_phases *p, const struct limits *limit, uint32_t size)
 {
     p->a_bytes = p->w_bytes = p->o_bytes = p->rows = 0;
     for (size_t i = 0; i < p->phases; i++) {
         struct aie2_phase *phase = &p->phase[i];
 
-        if (!(phase->attention ? plan_attention(phase, limit) : plan_product(phase, limit)))
+        if (!(phase->attention ? plan_attention(phase, limit) : plan_product(phase, limit, size)))
             return false;
         take_pass(p, &phase->pass, true);
         if (phase->attention) {
@@ -141,7 +143,7 @@ static bool plan_with(struct aie2_phases *p, const struct limits *limit)
 const char *aie2_phases_plan(struct aie2_phases *p)
 {
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
-        if (plan_with(p, &limits[i]))
+        if (plan_with(p, &limits[i], 0) && plan_with(p, &limits[i], p->a_bytes))
             return NULL;
     return "no panel of its rows fits into data memory together with strips of its weights";
 }
@@ -177,10 +179,10 @@ static void order_product(struct aie2_phases *p, const struct aie2_phase *phase)
         order_panel(p, i, panels, pass->pieces);
         for (uint32_t t = 0; phase->product.add && t < pass->tiles; t++) {
             order_both(p, "R", 1);
-            order_both(p, "W", pass->pieces);
+            order_both(p, "W", 1);
         }
         if (!phase->product.add)
-            order_both(p, "W", pass->tiles * pass->pieces);
+            order_both(p, "W", pass->tiles);
     }
 }
 
@@ -207,13 +209,30 @@ static void panels(struct aie2_phases *p, const char *x, uint32_t m, const struc
                   ".transfer A%u, %s, tile=%ux%u, step=%ux%u, part=%u:%u,%u:%u, layout=4x8", i, x,
                   half, pass->depth, pass->rows, pass->depth, i * half, m - half + i * half, c0,
                   c1);
+    p->turns += m / pass->rows;
 }
 
-static void weights(struct aie2_phases *p, int channel, const char *w, const struct aie2_pass *pass,
-                    uint32_t c0, uint32_t c1)
+/* The same for halves that fill both buffers: what goes to the first one comes first, unless the
+ * fifo goes on with the second. */
+static void large_panels(struct aie2_phases *p, const char *x, uint32_t m,
+                         const struct aie2_pass *pass, uint32_t c0, uint32_t c1)
 {
-    aie2_line(p->linear, ".transfer W%d, %s, tile=%ux%u, part=:,%u:%u, order=cr, layout=%ux4",
-              channel, w, pass->depth, 4 * pass->wide, c0, c1, pass->depth);
+    const uint32_t rows = pass->rows / 4;
+
+    for (uint32_t row = 0; row < m; row += pass->rows)
+        for (uint32_t i = 0; i < 4; i++) {
+            const uint32_t from = row + (i / 2 * 2 + (i + p->turns) % 2) * rows;
+
+            aie2_line(p->linear, ".transfer A%u, %s, tile=%ux%u, part=%u:%u,%u:%u, layout=4x8",
+                      i / 2, x, rows, pass->depth, from, from + rows, c0, c1);
+        }
+}
+
+static void weights(struct aie2_phases *p, int channel, const char *w, uint32_t row,
+                    const struct aie2_pass *pass, uint32_t c0, uint32_t c1)
+{
+    aie2_line(p->linear, ".transfer W%d, %s, tile=%ux%u, part=%u:%u,%u:%u, layout=%ux4", channel, w,
+              pass->depth, 4 * pass->wide, row, row + pass->depth, c0, c1, pass->depth);
 }
 
 /* Results, or what is added to them. */
@@ -234,7 +253,8 @@ static void walk_target(struct aie2_phases *p, const struct aie2_phase *phase, s
     for (int i = 0; i < 2; i++) {
         const uint32_t c0 = i && !gate ? half : 0;
 
-        weights(p, i, i && gate ? product->up : product->target[t].w, &phase->pass, c0, c0 + half);
+        weights(p, i, i && gate ? product->up : product->target[t].w, phase->first, &phase->pass,
+                c0, c0 + half);
         if (product->add)
             columns(p, "R", i, product->add, &phase->pass, row, c0, c0 + half);
         if (!i || !gate)
@@ -246,7 +266,8 @@ static void walk_product(struct aie2_phases *p, const struct aie2_phase *phase)
 {
     const struct aie2_product *product = &phase->product;
 
-    panels(p, product->x, product->m, &phase->pass, 0, product->k);
+    (phase->pass.pieces == 1 ? panels : large_panels)(p, product->x, product->m, &phase->pass,
+                                                      phase->first, phase->first + product->k);
     for (uint32_t row = 0; row < product->m; row += phase->pass.rows)
         for (size_t t = 0; t < product->targets; t++)
             walk_target(p, phase, t, row);
@@ -264,7 +285,7 @@ static void walk_head(struct aie2_phases *p, const struct aie2_phase *phase, uin
 
         aie2_line(p->linear, ".transfer W%u, %s, tile=%ux%u, part=%u:%u,%u:%u, layout=4x8", i, a->k,
                   4 * phase->pass.wide, a->d, i * a->s / 2, (i + 1) * a->s / 2, kv, kv + a->d);
-        weights(p, (int)i, a->v, &phase->values, kv + half, kv + half + a->d / 2);
+        weights(p, (int)i, a->v, 0, &phase->values, kv + half, kv + half + a->d / 2);
         columns(p, "O", (int)i, a->y, &phase->values, row, head * a->d + half,
                 head * a->d + half + a->d / 2);
     }
