@@ -83,9 +83,9 @@ class Program:
                     word = f"r{4 + int(name[1:])}"
                 else:
                     n = int(name[1:])
-                    word = {"bm": lambda: NAMES["bm"][n], "r": lambda: NAMES["r"][n], "cm": lambda: NAMES["cm"][n], "p": lambda: f"p{n}",
-                            "bml": lambda: f"bml{5 + n}", "bmh": lambda: f"bmh{5 + n}"}.get(
-                                prefix, lambda: f"{prefix}{n}")()
+                    word = {"bm": lambda: NAMES["bm"][n], "r": lambda: NAMES["r"][n], "p": lambda: f"p{n}",
+                            "cm": lambda: NAMES["cm"][n], "bml": lambda: f"bml{5 + n}",
+                            "bmh": lambda: f"bmh{5 + n}"}.get(prefix, lambda: f"{prefix}{n}")()
             out.append(word)
         text = " ".join(out).replace("[ ", "[").replace(" ]", "]").replace(" ,", ",")
         for pseudo, real in (("set p", "movxm p"), ("set ", "movxm "), ("copy ", "mov "), ("vld ", "vlda "),
@@ -101,7 +101,8 @@ class Program:
         rng = self.rng
         for n, base in enumerate((IN + 0x400, IN + 0xc00, OUT, WORK + 0x40)):
             self.emit(f"set p%v{n}, #{base}")
-        for name, value in (("cfg", 60), ("cfi", 0x328), ("mode", rng.choice([2, 18, 28, 38])), ("index", 3), ("mask", 0x5a5a)):
+        for name, value in (("cfg", 60), ("cfi", 0x328), ("mode", rng.choice([2, 18, 28, 38])), ("index", 3),
+                            ("mask", 0x5a5a)):
             self.emit(f"set r%{name}, #{value}")
         self.emit("mov s%shift, r%index")
         self.emit("set m%step, #64")
@@ -252,8 +253,8 @@ def run(*command):
 
 
 def memory_after(source, data):
-    done = run("sim", "aie2:init=zero", source, "--json", "--call", "kernel", "--reg", "crRnd=12", "--args", "sp=0x7c000",
-               "--load", f"{IN}=hex:{data.hex()}", "--dump", f"{IN}+{0xc000}")
+    done = run("sim", "aie2:init=zero", source, "--json", "--call", "kernel", "--reg", "crRnd=12",
+               "--args", "sp=0x7c000", "--load", f"{IN}=hex:{data.hex()}", "--dump", f"{IN}+{0xc000}")
     result = json.loads(done.stdout) if done.stdout.startswith("{") else {"outcome": done.stderr}
     if result["outcome"] != "halted":
         return None, result["outcome"] + " " + str(result.get("message", ""))
