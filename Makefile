@@ -1,6 +1,8 @@
 # KernelCraft: a thin layer over meson and ninja.
 #
 #   make            build build/kc and the library
+#   make run        set-up, build, our compiler on every published cell: report.html; again, it goes on
+#   make install    kc, its manual page, completions and headers below PREFIX (/usr/local)
 #   make test       set-up, build, unit, property, golden, differential tests, corpus replay
 #   make test-all   the same under ASan+UBSan, with clang, and the long tests
 #   make lint       layout, layers, line width, generated manuals
@@ -9,16 +11,30 @@
 #   make fuzz       each fuzz harness for FUZZ_SECONDS (600), two at a time
 
 FUZZ_SECONDS ?= 600
+STORE ?= kernelcraft.db
+PREFIX ?= /usr/local
 GOLDEN = tests/asm tests/sim tests/cli kernels
 
 # A folder that changed since the last configuration may hold new sources or tests.
 fresh = @if [ -n "$$(find src tests -type d -newer $(1)/build.ninja)" ]; then \
-	    meson setup --reconfigure $(1) >/dev/null; fi; ninja -C $(1)
+	    meson setup --reconfigure $(1) >/dev/null; fi; ninja -C $(1) $(2)
 
-.PHONY: all setup test test-all lint docs bless fuzz clean
+.PHONY: all run install setup test test-all lint docs bless fuzz clean
 
 all: build/build.ninja
 	$(call fresh,build)
+
+# Cells that nobody solves are a result; what could not be done is an error, told after the report.
+run: build/build.ninja
+	$(call fresh,build,kc)
+	@build/kc run --agent template --store $(STORE) $(RUN); status=$$?; \
+	    build/kc report --store $(STORE) -o report.html && \
+	    echo "open $(CURDIR)/report.html" && [ $$status -le 1 ]
+
+install: all
+	@meson configure build --prefix=$(PREFIX)
+	@DESTDIR=$(DESTDIR) meson install -C build --quiet
+	@echo "installed below $(DESTDIR)$(PREFIX)"
 
 setup:
 	@tools/setup

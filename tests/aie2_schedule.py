@@ -59,7 +59,8 @@ def check_case(name, source, entry, case):
         dump = bytes.fromhex(r["dump"][0]["hex"]) if good else b""
         good = good and expect(dump == image(case), f"{name} init={init}: memory differs")
         registers = r.get("registers", {})
-        good = good and expect(all(registers.get(n) == v for n, v in saved.items()), f"{name}: a saved register changed")
+        kept = all(registers.get(n) == v for n, v in saved.items())
+        good = good and expect(kept, f"{name}: a saved register changed")
         cycles = r.get("cycles") if good else None
     return cycles
 

@@ -6,7 +6,7 @@ platform's comment character):
 
     ; task: gemm
     ; config: C2
-    ; cause: scale-register        (the id of the first hypothesis; "a or b" when both are right)
+    ; cause: scale-register        (the id of the first hypothesis, or of a trap; "a or b" when both are right)
 
 A few misses are allowed: the test fails when fewer than 85 % of the kernels get their cause named first.
 """
@@ -22,7 +22,7 @@ SHARE = 0.85
 def head(path):
     with open(path, encoding="utf-8") as f:
         text = f.read()
-    return {key: re.search(rf"^[;#] {key}: (.*)$", text, re.M).group(1).strip()
+    return {key: re.search(rf"^(?:[;#]|//) {key}: (.*)$", text, re.M).group(1).strip()
             for key in ("task", "config", "cause")}
 
 
@@ -32,8 +32,10 @@ def explain(kc, platform, path, want):
     if done.returncode != 1:
         return f"exit status {done.returncode}", ""
     answer = json.loads(done.stdout)
+    if answer["verdict"] == "trap":
+        return answer["cause"], "a trap explains itself"
     if not answer["explanation"]:
-        return answer["verdict"], answer.get("cause", "")
+        return answer["verdict"], ""
     return answer["explanation"][0]["id"], answer["explanation"][0]["text"]
 
 

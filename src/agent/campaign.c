@@ -236,7 +236,7 @@ static void work(void *context, size_t index)
     c->sum.kept += kept;
     count_status(&c->sum, row.sum.status);
     if (o->done)
-        o->done(o->context, &row, c->finished, o->count);
+        o->done(o->context, &row, kept, c->finished, o->count);
     pthread_mutex_unlock(&c->lock);
     kc_arena_free(&arena);
 }

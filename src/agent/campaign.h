@@ -28,8 +28,9 @@ struct kc_campaign_options {
     bool                           stop_at_correct, rescue_text, again;
     atomic_bool                   *cancel;
 
-    /* After every run, on any thread, one at a time. */
-    void (*done)(void *context, const struct kc_run_row *row, size_t finished, size_t total);
+    /* After every run, on any thread, one at a time; kept: it was finished before. */
+    void (*done)(void *context, const struct kc_run_row *row, bool kept, size_t finished,
+                 size_t total);
     void *context;
 };
 

@@ -23,7 +23,8 @@ enum edit {
     EDITS_OF_BUNDLES
 };
 
-enum { TRIES = 60, TOKENS = 24 };
+/* More bits than these are an address or a floating-point pattern, whose last digit says little. */
+enum { TRIES = 60, TOKENS = 24, PATTERN_BITS = 12 };
 
 struct editor {
     struct kc_arena      *arena;
@@ -159,8 +160,14 @@ static uint32_t register_count(struct editor *e, const char *at, uint32_t value)
 
 static uint32_t other(struct editor *e, uint32_t value, uint32_t registers)
 {
+    uint32_t bits = 0;
+
     if (registers)
         return (value + 1 + roll(e, registers - 1)) % registers;
+    while (bits < 32 && value >> bits)
+        bits++;
+    if (e->bundles && bits > PATTERN_BITS)
+        return value ^ (UINT32_C(1) << roll(e, bits));
     switch (roll(e, 3)) {
     case 0:
         return value + 1;
@@ -231,6 +238,7 @@ struct piece {
     const char *text;
 };
 
+/* One that does something; empty when a bundle has none. */
 static struct piece choose_piece(struct editor *e, struct kc_str line)
 {
     struct kc_str rest = code_of(e, line);
@@ -240,10 +248,12 @@ static struct piece choose_piece(struct editor *e, struct kc_str line)
     while (e->bundles && rest.length && count < TOKENS) {
         const struct kc_str piece = kc_str_trim(kc_str_cut(&rest, ';'));
 
-        if (piece.length)
+        if (piece.length && !kc_str_starts(piece, "nop"))
             found[count++] = (struct piece){ (size_t)(piece.at - line.at), piece.length, NULL };
     }
-    struct piece p = count ? found[roll(e, count)] : (struct piece){ 0, line.length, NULL };
+    struct piece p = count        ? found[roll(e, count)]
+                     : e->bundles ? (struct piece){ 0 }
+                                  : (struct piece){ 0, line.length, NULL };
 
     p.text = kc_arena_strndup(e->arena, line.at + p.from, p.length);
     return p;
@@ -341,7 +351,7 @@ static bool try_edit(struct editor *e, enum edit edit, struct kc_text_mutant *m)
     p = whole ? (struct piece){ 0, e->line[at].length,
                                 kc_arena_strndup(e->arena, e->line[at].at, e->line[at].length) }
               : choose_piece(e, e->line[at]);
-    if (!apply_edit(e, edit, at, &p, &became, &m->program))
+    if (p.length == 0 || !apply_edit(e, edit, at, &p, &became, &m->program))
         return false;
     m->line = at + 1;
     m->change =

@@ -355,6 +355,28 @@ static void try_factor(struct kc_explainer *x, const struct kc_tensor *t, double
                        "use the addition in place of the product");
 }
 
+/* The first elements of a vector used again and again: its pointer does not move. */
+static void try_repeated(struct kc_explainer *x, const struct kc_tensor *t, uint32_t period,
+                         double *predicted)
+{
+    struct kc_fit fit;
+
+    for (size_t i = 0; i < (size_t)x->grid.rows * x->grid.cols; i++) {
+        const uint32_t col = (uint32_t)(i % t->cols);
+
+        predicted[i] = x->grid.expected[i] - t->value[col] + t->value[col % period];
+    }
+    if (kc_explain_fits(x, predicted, &fit) && fit.against < 0.1)
+        kc_explain_add(x, "operand-repeated", kc_explain_score(TERM, fit),
+                       kc_explain_first_wrong(x),
+                       kc_arena_printf(x->arena,
+                                       "the first %" PRIu32 " elements of %s are added everywhere, "
+                                       "in place of those that follow",
+                                       period, t->name),
+                       kc_arena_printf(x->arena, "the pointer to %s is not advanced, or set back",
+                                       t->name));
+}
+
 void kc_explain_terms(struct kc_explainer *x)
 {
     const size_t            count = (size_t)x->grid.rows * x->grid.cols;
@@ -366,6 +388,8 @@ void kc_explain_terms(struct kc_explainer *x)
             try_term(x, t, -1.0, predicted);
             try_term(x, t, 1.0, predicted);
             try_factor(x, t, predicted);
+            for (uint32_t period = 4; broadcasts(x, t) && period < t->cols; period *= 2)
+                try_repeated(x, t, period, predicted);
         }
 }
 

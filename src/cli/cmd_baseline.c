@@ -165,6 +165,8 @@ static void run_cell(void *context, size_t index)
             row->attack[a] = kc_cell_attack(&arena, &cell, a);
     else
         judge(&arena, &cell, row);
+    if (row->why)
+        row->why = kc_arena_printf(&row->kept, "%s", row->why);
     kc_arena_free(&arena);
     show_progress(job);
 }

@@ -4,9 +4,10 @@
 #include <math.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "agent/campaign.h"
+#include "agent/estimate.h"
 #include "cli/cli.h"
 
 enum { LIST_MOST = 64, REPEAT_MOST = 1000 };
@@ -71,7 +72,8 @@ static const struct argp_option option_table[] = {
     { "store", KEY_STORE, "FILE", 0, "where everything is recorded (kernelcraft.db)", 1 },
     { "jobs", 'j', "N", 0, "runs at once (one per processor)", 1 },
     { "again", KEY_AGAIN, NULL, 0, "forget what these runs did, and run them again", 1 },
-    { "dry-run", KEY_DRY, NULL, 0, "show which runs there are, and run nothing", 1 },
+    { "dry-run", KEY_DRY, NULL, 0,
+      "show which runs there are and what a model would cost; run nothing", 1 },
     { NULL, 0, NULL, 0, "What the agent gets:", 2 },
     { "tools", KEY_TOOLS, "SET", 0, "paper, full (default), or names; full,-view_output", 2 },
     { "manual", KEY_MANUAL, "HOW", 0, "full, or short: instructions by name and syntax only", 2 },
@@ -391,6 +393,14 @@ static void select_cells(const struct options *o, struct list *l)
     l->count = kept;
 }
 
+/* Our compiler cannot work where there is none; whoever names such a platform is told so. */
+static bool run_by_default(const struct options *o, const struct kc_platform *platform)
+{
+    const bool own = strcmp(o->campaign.agent, "template") == 0 && kc_plugin_origin(platform);
+
+    return platform->place && (!own || platform->compile);
+}
+
 /* A CLI_ status. */
 static int make_cells(const struct options *o, struct list *l)
 {
@@ -405,7 +415,7 @@ static int make_cells(const struct options *o, struct list *l)
         add_platform(o, l, o->platform[i]);
     }
     for (size_t i = 0; o->platforms == 0 && (platform = kc_platform_at(i)); i++)
-        if (platform->place)
+        if (run_by_default(o, platform))
             add_platform(o, l, platform->name);
     select_cells(o, l);
     if (l->count == 0)
@@ -415,13 +425,22 @@ static int make_cells(const struct options *o, struct list *l)
 
 /* ---- progress ----------------------------------------------------------------------------- */
 
+/* Of one platform, or of all. */
+struct sums {
+    const char *platform;
+    size_t      runs, solved, speedups, shares;
+    double      log_speedup, log_share; /* over the baseline; of the speed of light */
+};
+
 struct show {
     const struct options *o;
     kc_json              *runs; /* with --json */
-    size_t                solved;
-    double                log_speedup;
-    size_t                speedups;
+    struct sums           all, of[LIST_MOST];
+    size_t                platforms;
     bool                  line; /* one progress line on a terminal */
+    struct kc_arena      *arena;
+    struct timespec       start;
+    size_t                worked; /* runs that were not finished before */
 };
 
 static kc_json *run_json(const struct kc_run_row *row)
@@ -459,20 +478,89 @@ static void print_run(const struct kc_run_row *row, size_t finished, size_t tota
     putchar('\n');
 }
 
-static void done(void *context, const struct kc_run_row *row, size_t finished, size_t total)
+static void count(struct sums *sums, const struct kc_run_row *row)
+{
+    const bool solved = row->sum.status == KC_RUN_SOLVED && row->sum.cycles;
+
+    sums->runs++;
+    sums->solved += row->sum.status == KC_RUN_SOLVED;
+    if (solved && row->sum.baseline_cycles) {
+        sums->log_speedup += log((double)row->sum.baseline_cycles / (double)row->sum.cycles);
+        sums->speedups++;
+    }
+    if (solved && row->sum.bound_cycles) {
+        sums->log_share += log((double)row->sum.bound_cycles / (double)row->sum.cycles);
+        sums->shares++;
+    }
+}
+
+static struct sums *sums_of(struct show *s, const char *platform)
+{
+    for (size_t i = 0; i < s->platforms; i++)
+        if (strcmp(s->of[i].platform, platform) == 0)
+            return &s->of[i];
+    if (s->platforms < LIST_MOST - 1)
+        s->of[s->platforms++].platform = kc_arena_strndup(s->arena, platform, strlen(platform));
+    return &s->of[s->platforms - 1];
+}
+
+/* One line per platform where there are several. */
+static void print_table(const struct show *s)
+{
+    printf("\n%-12s %6s %7s  %-15s %s\n", "platform", "runs", "solved", "over baseline",
+           "of the speed of light (geometric means)");
+    for (size_t i = 0; i < s->platforms; i++) {
+        const struct sums *p = &s->of[i];
+        char               speedup[32] = "-", share[32] = "-";
+
+        if (p->speedups)
+            snprintf(speedup, sizeof speedup, "%.2fx", exp(p->log_speedup / (double)p->speedups));
+        if (p->shares)
+            snprintf(share, sizeof share, "%.1f %%", 100.0 * exp(p->log_share / (double)p->shares));
+        printf("%-12s %6zu %7zu  %-15s %s\n", p->platform, p->runs, p->solved, speedup, share);
+    }
+    putchar('\n');
+}
+
+/* "3 min": how long the rest takes if it goes on like this; empty while nobody knows. */
+static const char *time_left(const struct show *s, size_t left, char *text, size_t size)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const double past =
+        (double)(now.tv_sec - s->start.tv_sec) + (double)(now.tv_nsec - s->start.tv_nsec) * 1e-9;
+    const double rest = s->worked ? past / (double)s->worked * (double)left : 0.0;
+
+    if (rest >= 90.0)
+        snprintf(text, size, ", %.0f min left", rest / 60.0);
+    else
+        snprintf(text, size, rest >= 1.0 ? ", %.0f s left" : "", rest);
+    return text;
+}
+
+static void print_line(const struct show *s, const struct kc_run_row *row, size_t finished,
+                       size_t total)
+{
+    char left[32];
+
+    fprintf(stderr, "\r\033[K%zu of %zu runs, %zu solved%s: %s %s %s", finished, total,
+            s->all.solved, time_left(s, total - finished, left, sizeof left), row->what.platform,
+            row->what.task, row->what.config);
+}
+
+static void done(void *context, const struct kc_run_row *row, bool kept, size_t finished,
+                 size_t total)
 {
     struct show *s = context;
 
-    s->solved += row->sum.status == KC_RUN_SOLVED;
-    if (row->sum.status == KC_RUN_SOLVED && row->sum.baseline_cycles && row->sum.cycles) {
-        s->log_speedup += log((double)row->sum.baseline_cycles / (double)row->sum.cycles);
-        s->speedups++;
-    }
+    s->worked += !kept;
+    count(&s->all, row);
+    count(sums_of(s, row->what.platform), row);
     if (s->runs)
         kc_json_push(s->runs, run_json(row));
     else if (s->line)
-        fprintf(stderr, "\r\033[K%zu of %zu runs, %zu solved: %s %s %s", finished, total, s->solved,
-                row->what.platform, row->what.task, row->what.config);
+        print_line(s, row, finished, total);
     else if (!s->o->quiet && row->sum.status != KC_RUN_NEW)
         print_run(row, finished, total);
     fflush(stdout);
@@ -482,10 +570,12 @@ static void print_summary(const struct show *s, const struct kc_campaign_sum *su
 {
     if (s->line)
         fputs("\r\033[K", stderr);
+    if (s->platforms > 1)
+        print_table(s);
     printf("%s: %zu of %zu runs solved", s->o->campaign.agent, sum->solved, sum->total);
-    if (s->speedups)
+    if (s->all.speedups)
         printf(", %.2fx the baseline (geometric mean of %zu)",
-               exp(s->log_speedup / (double)s->speedups), s->speedups);
+               exp(s->all.log_speedup / (double)s->all.speedups), s->all.speedups);
     putchar('\n');
     if (sum->kept)
         printf("  %zu were finished before and kept\n", sum->kept);
@@ -535,6 +625,58 @@ static void catch_signals(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
+/* Agents that ask a provider: everything before the slash is its name. */
+static bool is_model(const char *agent)
+{
+    return strchr(agent, '/') && !strchr(agent, ':');
+}
+
+static void print_cost(const char *label, double dollars)
+{
+    if (dollars < 0)
+        printf(", %s unknown: no price for this model is listed", label);
+    else
+        printf(", %s $%.2f", label, dollars);
+}
+
+static void print_share(const struct kc_campaign_options *c, const size_t *prompt, double share,
+                        const char *words)
+{
+    struct kc_estimate e;
+
+    kc_campaign_estimate(c, prompt, share, &e);
+    printf("  %s: %" PRIu64 " answers, %.2f million tokens in, %.2f million out", words, e.answers,
+           e.input * 1e-6, e.output * 1e-6);
+    if (e.cost < 0)
+        print_cost("cost", e.cost);
+    else {
+        print_cost("without a cache", e.cost);
+        print_cost("with one", e.cached);
+    }
+    putchar('\n');
+}
+
+/* What it would cost, and what that number assumes. */
+static void print_estimate(const struct kc_campaign_options *c)
+{
+    struct kc_estimate first;
+    size_t            *prompt = kc_alloc(c->count * sizeof *prompt);
+
+    kc_campaign_prompts(c, prompt);
+    kc_campaign_estimate(c, prompt, 0.0, &first);
+    printf("\nestimate for %zu runs of %s; the average prompt has %.0f tokens\n", first.runs,
+           c->agent, first.prompt);
+    print_share(c, prompt, 0.34, "a third of the budget");
+    print_share(c, prompt, 1.0, "all of the budget    ");
+    if (first.impossible)
+        printf("  %zu runs cannot be opened and are not counted\n", first.impossible);
+    printf("assumed: 4 characters a token, %d tokens of output (reasoning included) and %d of tool "
+           "results per answer, the whole conversation sent with every request, no retries; list "
+           "prices.  --max-answers, --max-cost and --max-tokens limit each run.\n",
+           KC_ASSUMED_OUTPUT, KC_ASSUMED_RESULTS);
+    free(prompt);
+}
+
 static int dry_run(const struct options *o)
 {
     const struct kc_campaign_options *c = &o->campaign;
@@ -544,6 +686,8 @@ static int dry_run(const struct options *o)
                c->cells[i].platform, c->cells[i].task, c->cells[i].config, c->cells[i].level,
                c->cells[i].repeat);
     printf("%zu runs of %s; nothing was run\n", c->count, c->agent);
+    if (is_model(c->agent))
+        print_estimate(c);
     return CLI_GOOD;
 }
 
@@ -576,7 +720,9 @@ static int run(struct kc_arena *arena, struct options *o)
     o->campaign.count = l.count;
     if (o->dry_run)
         return dry_run(o);
+    s.arena = arena;
     s.runs = o->json ? kc_json_array() : NULL;
+    clock_gettime(CLOCK_MONOTONIC, &s.start);
     o->campaign.done = done;
     o->campaign.context = &s;
     o->campaign.cancel = o->campaign.model.cancel = &interrupted;

@@ -34,13 +34,15 @@ static void add_words(const struct kc_report *r, size_t a, size_t b,
                       const struct kc_report_pairs *p, struct kc_buf *out)
 {
     kc_buf_printf(out,
-                  "<p>Of %" PRIu32 " cells, %" PRIu32 " differ. If both were equally able, a "
-                  "split as uneven as %" PRIu32 " to %" PRIu32
-                  " would happen with probability %.2g (exact McNemar test, two-sided).",
-                  p->both + p->only_a + p->only_b + p->neither, p->only_a + p->only_b, p->only_a,
-                  p->only_b, p->p);
+                  "<p>Cells in common: %" PRIu32 ", of which %" PRIu32 " came out differently.",
+                  p->both + p->only_a + p->only_b + p->neither, p->only_a + p->only_b);
+    if (p->only_a + p->only_b)
+        kc_buf_printf(out,
+                      " If both were equally able, a split as uneven as %" PRIu32 " to %" PRIu32
+                      " would happen with probability %.2g (exact McNemar test, two-sided).",
+                      p->only_a, p->only_b, p->p);
     if (p->ratios) {
-        kc_buf_printf(out, " On the %" PRIu32 " cells that both solved, kernels of ", p->ratios);
+        kc_buf_printf(out, " Where both solved the cell (%" PRIu32 "), kernels of ", p->ratios);
         add_name(r, b, out);
         kc_buf_puts(out, " are ");
         kc_text_ratio(out, p->ratio);

@@ -11,7 +11,7 @@ enum {
     PAGE_BYTES = 4500000,
     ROW_BYTES = 700, /* of one run in tables */
     LEAST_TRANSCRIPTS = 1 << 20,
-    LEAST_RUN = 8 << 10, /* of one transcript */
+    LEAST_RUN = 12 << 10, /* of one transcript */
     MOST_RUN = 64 << 10,
     PROMPT_BYTES = 128 << 10,
 };
@@ -101,7 +101,7 @@ void kc_report_page_end(struct kc_buf *out)
 /* ---- transcripts in a page ---------------------------------------------------------------- */
 
 struct turn {
-    uint32_t repeat, index;
+    uint32_t rank, index;
     double   spread;
 };
 
@@ -109,14 +109,15 @@ static int compare_turns(const void *a, const void *b)
 {
     const struct turn *x = a, *y = b;
 
-    if (x->repeat != y->repeat)
-        return x->repeat < y->repeat ? -1 : 1;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
     if (x->spread < y->spread || x->spread > y->spread)
         return x->spread < y->spread ? -1 : 1;
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* First repeats first, and then spread evenly over the set: what fits is a fair sample of it. */
+/* Runs that tables link to first, and then spread evenly over the set: what fits is a fair sample
+ * of it. */
 static struct turn *take_turns(const struct kc_report *r)
 {
     struct turn *turns = kc_alloc((r->run_count + 1) * sizeof *turns);
@@ -124,8 +125,12 @@ static struct turn *take_turns(const struct kc_report *r)
     for (size_t i = 0; i < r->run_count; i++) {
         const double golden = (double)i * 0.6180339887498949;
 
-        turns[i] = (struct turn){ r->runs[i].row.what.repeat, (uint32_t)i, golden - floor(golden) };
+        turns[i] = (struct turn){ 1, (uint32_t)i, golden - floor(golden) };
     }
+    for (size_t e = 0; e < r->entry_count; e++)
+        for (size_t i = 0; i < r->platform_count * r->task_count * KC_REPORT_CONFIGS; i++)
+            if (r->entries[e].cells[i].shown)
+                turns[r->entries[e].cells[i].shown - 1].rank = 0;
     qsort(turns, r->run_count, sizeof *turns, compare_turns);
     return turns;
 }
@@ -184,10 +189,10 @@ static size_t room_of(const struct kc_report *r)
     return tables + LEAST_TRANSCRIPTS < PAGE_BYTES ? PAGE_BYTES - tables : LEAST_TRANSCRIPTS;
 }
 
-/* A fair share of the room that is left, and half as much again: most take less. */
+/* A fair share of the room that is left; the last message of a transcript may pass it. */
 static size_t share_of(size_t room, size_t runs)
 {
-    const size_t share = room / runs + room / runs / 2;
+    const size_t share = room / runs - room / runs / 8;
 
     return share < LEAST_RUN ? LEAST_RUN : share > MOST_RUN ? MOST_RUN : share;
 }

@@ -135,36 +135,56 @@ static int compare_ends(const void *a, const void *b)
     return x->y != y->y ? (x->y < y->y ? -1 : 1) : (x->entry > y->entry) - (x->entry < y->entry);
 }
 
-/* Labels where the curves end, pushed apart. */
+/* Labels where the curves end, pushed apart: down first, then back up into the frame. */
+static void push_apart(struct end *ends, size_t count)
+{
+    qsort(ends, count, sizeof *ends, compare_ends);
+    for (size_t i = 1; i < count; i++)
+        if (ends[i].y < ends[i - 1].y + 15.0)
+            ends[i].y = ends[i - 1].y + 15.0;
+    for (size_t i = count; i-- > 0;) {
+        const double most = i + 1 < count ? ends[i + 1].y - 15.0 : TOP + HIGH;
+
+        if (ends[i].y > most)
+            ends[i].y = most;
+    }
+}
+
 static void add_labels(const struct kc_report *r, struct end *ends, size_t count,
                        struct kc_buf *out)
 {
-    double last = -100.0;
-
-    qsort(ends, count, sizeof *ends, compare_ends);
+    push_apart(ends, count);
     for (size_t i = 0; i < count; i++) {
-        const double y = ends[i].y < last + 15.0 ? last + 15.0 : ends[i].y;
         char class[] = "label k0";
 
         class[7] = (char)('0' + ends[i].entry % SERIES);
-        kc_svg_text(out, class, "start", LEFT + PLOT + 8, y + 4, r->entries[ends[i].entry].label);
-        last = y;
+        kc_svg_label(out, class, "start", LEFT + PLOT + 8, ends[i].y + 4,
+                     r->entries[ends[i].entry].label, 36);
     }
+}
+
+/* Whether a campaign spent anything of that kind; agents without a model do not. */
+static bool has_any(const struct kc_report *r, const struct kc_report_entry *e, measure_fn *measure)
+{
+    for (uint32_t i = e->first; i < e->first + e->count; i++)
+        if (measure(&r->runs[i].row.sum) > 0.0)
+            return true;
+    return false;
 }
 
 static void add_plot(const struct kc_report *r, measure_fn *measure, struct kc_axis axis,
                      const char *unit, const char *alt, const char *caption, struct kc_buf *out)
 {
-    const size_t count = r->entry_count < 2 * SERIES ? r->entry_count : 2 * SERIES;
-    struct end   ends[2 * SERIES];
-    const double height = TOP + HIGH + 44.0;
+    struct end ends[2 * SERIES];
+    size_t     count = 0;
 
-    const double labels = 15.0 * (double)count + 40.0;
-
-    kc_svg_begin(out, WIDTH, labels > height ? labels : height, alt);
+    kc_svg_begin(out, WIDTH, TOP + HIGH + 44.0, alt);
     add_frame(&axis, unit, out);
-    for (size_t e = 0; e < count; e++)
-        ends[e] = (struct end){ add_curve(r, e, &axis, measure, out), e };
+    for (size_t e = 0; e < r->entry_count && count < KC_COUNT(ends); e++)
+        if (!axis.log || has_any(r, &r->entries[e], measure)) {
+            ends[count] = (struct end){ add_curve(r, e, &axis, measure, out), e };
+            count++;
+        }
     add_labels(r, ends, count, out);
     kc_svg_end(out, caption);
 }

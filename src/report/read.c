@@ -163,6 +163,19 @@ static void list_tasks(struct kc_report *r)
     }
 }
 
+/* Plug-ins may be missing where their runs are read: what was run is what there was. */
+static void note_unknown(struct kc_report *r)
+{
+    for (size_t i = 0; i < r->run_count; i++) {
+        const struct kc_run_id *what = &r->runs[i].row.what;
+        const int               p = find_platform(r, what->platform), t = find_task(r, what->task);
+
+        if (p >= 0 && t >= 0 &&
+            !kc_platform_find(kc_str_from(platform_name(r->arena, what->platform))))
+            r->published[(size_t)p * r->task_count + (size_t)t] = true;
+    }
+}
+
 static void note_published(struct kc_report *r)
 {
     const struct kc_task *task;
@@ -172,6 +185,7 @@ static void note_published(struct kc_report *r)
         for (size_t t = 0; (task = kc_task_at(t)) && t < r->task_count; t++)
             r->published[p * r->task_count + t] =
                 kc_task_supported(task, platform_name(r->arena, r->platforms[p]));
+    note_unknown(r);
 }
 
 bool report_is_published(const struct kc_report *r, size_t platform, size_t task)
@@ -382,6 +396,16 @@ static const struct kc_report_entry *namesake(const struct kc_report *r, size_t 
     return NULL;
 }
 
+/* "script:/long/way/repair.json" is known by its file's name. */
+static const char *short_agent(struct kc_arena *arena, const char *agent)
+{
+    const char *slash = strrchr(agent, '/');
+
+    return slash && strncmp(agent, "script:", 7) == 0
+               ? kc_arena_printf(arena, "script:%s", slash + 1)
+               : agent;
+}
+
 static void label_entries(struct kc_report *r)
 {
     for (size_t i = 0; i < r->entry_count; i++) {
@@ -389,11 +413,12 @@ static void label_entries(struct kc_report *r)
         const struct kc_report_entry *other = namesake(r, i);
         struct kc_buf                 text = { 0 };
 
+        e->label = short_agent(r->arena, e->agent);
         if (!other)
             continue;
         differences(e->settings, other->settings, &text);
         e->label =
-            kc_arena_printf(r->arena, "%s (%s%s%" PRId64 ")", e->agent,
+            kc_arena_printf(r->arena, "%s (%s%s%" PRId64 ")", e->label,
                             text.length ? text.text : "", text.length ? "; #" : "#", e->campaign);
         kc_buf_free(&text);
     }

@@ -91,7 +91,7 @@ struct kc_report_entry {
 struct kc_report_options {
     const char *title;       /* NULL: made from the store */
     int64_t     campaign;    /* only this one; 0: all */
-    int64_t     compare[2];  /* which two are compared; 0: the first ones */
+    int64_t     compare[2];  /* which two are compared; 0: those with most in common */
     const char *run_href;    /* how a link to run 17 starts; NULL: "#run-", in the page */
     size_t transcript_bytes; /* most of all transcripts in a page; 0: so that it stays below 5 MB */
 };

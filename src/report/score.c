@@ -163,17 +163,45 @@ struct kc_report_pairs kc_report_pair(const struct kc_report *r, size_t a, size_
     return pairs;
 }
 
+static uint32_t in_common(const struct kc_report *r, size_t a, size_t b)
+{
+    const struct kc_report_pairs p = kc_report_pair(r, a, b);
+
+    return p.both + p.only_a + p.only_b + p.neither;
+}
+
+/* The two that have most cells in common, the earliest of these. */
+static void closest_pair(const struct kc_report *r, size_t *a, size_t *b)
+{
+    enum { MOST = 16 };
+    const size_t count = r->entry_count < MOST ? r->entry_count : MOST;
+    uint32_t     best = 0;
+
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = i + 1; k < count; k++) {
+            const uint32_t common = in_common(r, i, k);
+
+            if (common > best) {
+                best = common;
+                *a = i;
+                *b = k;
+            }
+        }
+}
+
 bool report_pair_of(const struct kc_report *r, size_t *a, size_t *b)
 {
-    size_t found[2] = { 0, 1 };
-
+    *a = 0;
+    *b = 1;
     if (r->entry_count < 2)
         return false;
-    for (size_t k = 0; k < 2; k++)
-        for (size_t i = 0; r->options.compare[k] && i < r->entry_count; i++)
-            if (r->entries[i].campaign == r->options.compare[k])
-                found[k] = i;
-    *a = found[0];
-    *b = found[1];
+    if (!r->options.compare[0] || !r->options.compare[1])
+        closest_pair(r, a, b);
+    for (size_t i = 0; i < r->entry_count; i++) {
+        if (r->entries[i].campaign == r->options.compare[0])
+            *a = i;
+        if (r->entries[i].campaign == r->options.compare[1])
+            *b = i;
+    }
     return *a != *b;
 }

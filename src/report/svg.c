@@ -2,6 +2,7 @@
 #include "report/svg.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "report/text.h"
 
@@ -38,6 +39,23 @@ void kc_svg_text(struct kc_buf *out, const char *class, const char *anchor, doub
                   anchor, x, y);
     kc_text_names(out, text);
     kc_buf_puts(out, "</text>\n");
+}
+
+void kc_svg_label(struct kc_buf *out, const char *class, const char *anchor, double x, double y,
+                  const char *text, size_t most)
+{
+    struct kc_buf cut = { 0 };
+
+    kc_buf_add(&cut, "", 0);
+    if (strlen(text) > most) {
+        const struct kc_str start = kc_text_cut(kc_str_from(text), most - 1);
+
+        kc_buf_add(&cut, start.at, start.length);
+        kc_buf_puts(&cut, "\xe2\x80\xa6");
+        text = cut.text;
+    }
+    kc_svg_text(out, class, anchor, x, y, text);
+    kc_buf_free(&cut);
 }
 
 void kc_svg_path_begin(struct kc_buf *out, const char *class, double x, double y)

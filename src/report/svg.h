@@ -20,6 +20,10 @@ void kc_svg_line(struct kc_buf *out, const char *class, double x1, double y1, do
 void kc_svg_text(struct kc_buf *out, const char *class, const char *anchor, double x, double y,
                  const char *text);
 
+/* The same, cut with an ellipsis to what most letters take. */
+void kc_svg_label(struct kc_buf *out, const char *class, const char *anchor, double x, double y,
+                  const char *text, size_t most);
+
 /* A line through points, as steps when drawn from one to the next at equal heights. */
 void kc_svg_path_begin(struct kc_buf *out, const char *class, double x, double y);
 void kc_svg_path_to(struct kc_buf *out, double x, double y);

@@ -11,7 +11,8 @@
 #include "report/highlight.h"
 #include "report/parts.h"
 
-enum { MOST_PROMPTS = 32, MOST_PLATFORMS = 16, MOST_JSON = 4 << 20, CONTEXT = 3 };
+enum { MOST_PROMPTS = 32, MOST_PLATFORMS = 16, CONTEXT = 3 };
+enum { MOST_JSON = 16 << 20, MOST_VALUES = 1 << 18 }; /* larger ones are shown as text */
 
 /* ---- what transcripts share --------------------------------------------------------------- */
 
@@ -120,9 +121,16 @@ struct transcript {
     struct kc_buf *out;
 };
 
+/* JSON becomes a tree that is far larger than its text: the largest are not built. */
 static kc_json *parse(struct kc_str text)
 {
-    return text.length <= MOST_JSON ? kc_json_parse(text) : NULL;
+    size_t values = 0;
+
+    if (text.length > MOST_JSON)
+        return NULL;
+    for (size_t i = 0; i < text.length; i++)
+        values += text.at[i] == ',' || text.at[i] == '[' || text.at[i] == '{';
+    return values <= MOST_VALUES + text.length / 16 ? kc_json_parse(text) : NULL;
 }
 
 static struct kc_str keep(struct transcript *t, struct kc_str text)
@@ -256,6 +264,17 @@ static int64_t line_cycles(const kc_json *profile, uint32_t line)
     return 0;
 }
 
+static void add_gutter_cycles(double share, int64_t cycles, struct kc_buf *out)
+{
+    struct kc_buf text = { 0 };
+
+    for (int k = 0; k < 20 && share > 0.05 * k + 0.025; k++)
+        kc_buf_puts(out, "\xe2\x96\x88");
+    kc_text_count(&text, (uint64_t)cycles);
+    kc_buf_printf(out, " %5.1f%% %8s ", 100.0 * share, text.text);
+    kc_buf_free(&text);
+}
+
 /* Line numbers, and cycles with a bar where a profile knows them. */
 static void add_gutter(const kc_json *profile, uint32_t count, struct kc_buf *out)
 {
@@ -264,16 +283,10 @@ static void add_gutter(const kc_json *profile, uint32_t count, struct kc_buf *ou
     kc_buf_puts(out, "<pre class=\"gutter\" aria-hidden=\"true\">");
     for (uint32_t i = 1; i <= count; i++) {
         const int64_t cycles = profile ? line_cycles(profile, i) : 0;
-        const double  share = all > 0.0 ? (double)cycles / all : 0.0;
 
-        if (cycles > 0) {
-            for (int k = 0; k < 10 && share > 0.1 * k; k++)
-                kc_buf_puts(out, "\xe2\x96\x88");
-            kc_buf_printf(out, " %.1f%% ", 100.0 * share);
-            kc_text_count(out, (uint64_t)cycles);
-            kc_buf_puts(out, "  ");
-        }
-        kc_buf_printf(out, "%" PRIu32 "\n", i);
+        if (cycles > 0)
+            add_gutter_cycles(all > 0.0 ? (double)cycles / all : 0.0, cycles, out);
+        kc_buf_printf(out, "%4" PRIu32 "\n", i);
     }
     kc_buf_puts(out, "</pre>");
 }
@@ -296,9 +309,18 @@ static void add_code_lines(const struct transcript *t, struct kc_str code, uint3
     }
 }
 
+/* The start of a text in whole lines, or of its only line. */
+static struct kc_str cut_lines(struct kc_str text, size_t most)
+{
+    const struct kc_str start = kc_text_cut(text, most);
+    const char *end = start.length < text.length ? memrchr(start.at, '\n', start.length) : NULL;
+
+    return end ? (struct kc_str){ start.at, (size_t)(end + 1 - start.at) } : start;
+}
+
 static void add_code(struct transcript *t, struct kc_str code, const kc_json *profile, size_t most)
 {
-    const struct kc_str shown = kc_text_cut(code, most);
+    const struct kc_str shown = cut_lines(code, most);
     struct kc_buf       lines = { 0 };
     uint32_t            count;
 
@@ -555,7 +577,7 @@ static void add_kernel(struct transcript *t, kc_store *store)
     if (profile)
         kc_buf_puts(t->out, "<p>Cycles by line as the agent&#8217;s last profile of this kernel "
                             "had them; lines without a number took fewer.</p>");
-    add_code(t, code, profile, t->most / 3);
+    add_code(t, code, profile, t->most / 5);
 }
 
 /* ---- the talk ----------------------------------------------------------------------------- */
@@ -565,6 +587,15 @@ static void add_text(struct transcript *t, struct kc_str text, size_t most)
     if (!text.length)
         return;
     kc_buf_puts(t->out, "<pre class=\"text\" tabindex=\"0\">");
+    kc_text_lines(t->out, text, most);
+    kc_buf_puts(t->out, "</pre>\n");
+}
+
+static void add_said(struct transcript *t, struct kc_str text, size_t most)
+{
+    if (!text.length)
+        return;
+    kc_buf_puts(t->out, "<pre class=\"say\">");
     kc_text_lines(t->out, text, most);
     kc_buf_puts(t->out, "</pre>\n");
 }
@@ -608,9 +639,9 @@ static void add_arguments(struct transcript *t, const kc_json *call)
         kc_text_bytes(t->out, code.length);
         kc_buf_puts(t->out, "</summary>");
         if (i == 0)
-            add_code(t, code, NULL, t->most / 8);
+            add_code(t, code, NULL, t->most / 12);
         else
-            add_diff(t, t->attempts[i - 1].code, code, t->most / 8);
+            add_diff(t, t->attempts[i - 1].code, code, t->most / 6);
         kc_buf_puts(t->out, "</details>\n");
         return;
     }
@@ -680,7 +711,7 @@ static void add_answer(struct transcript *t, const kc_json *body, const kc_json 
     t->answer += is_iteration(body);
     kc_buf_printf(t->out, "<li class=\"model\"><h4>Iteration %" PRIu32 "</h4>", t->answer);
     add_folded(t, "Reasoning", kc_json_text(kc_json_get(body, "reasoning")), t->most / 8);
-    add_text(t, kc_json_text(kc_json_get(body, "text")), t->most / 8);
+    add_said(t, kc_json_text(kc_json_get(body, "text")), t->most / 8);
     for (size_t i = 0; i < kc_json_length(calls); i++) {
         if (t->out->length - t->start > t->most + t->most / 8) {
             kc_buf_printf(t->out, "<p>%zu more calls are left out here.</p>",

@@ -1,4 +1,5 @@
-/* The composite tasks: which phases they have. */
+/* The composite tasks on tensors in host memory: which phases they have. */
+#include "baseline/aie2/composites.h"
 #include "baseline/aie2/phases.h"
 #include "platforms/aie2/aie2_place.h"
 
@@ -18,7 +19,7 @@ const char *aie2_kernel_ffn(struct aie2_linear *l, const struct kc_case *c,
     struct aie2_product first = one_product("x", n, h, "w1", "hidden", i);
 
     if (aie2_resident(layout))
-        return "resident cells are not written yet";
+        return aie2_resident_ffn(l, c, layout, false);
     aie2_phases_scratch(p, "hidden", n, i);
     first.after = AIE2_AFTER_SILU;
     aie2_phases_product(p, first);
@@ -34,7 +35,7 @@ const char *aie2_kernel_swiglu(struct aie2_linear *l, const struct kc_case *c,
     struct aie2_product first = one_product("x", n, h, "wg", "hidden", i);
 
     if (aie2_resident(layout))
-        return "resident cells are not written yet";
+        return aie2_resident_ffn(l, c, layout, true);
     aie2_phases_scratch(p, "hidden", n, i);
     first.after = AIE2_AFTER_GATE;
     first.up = "wu";
@@ -51,7 +52,7 @@ const char *aie2_kernel_attention(struct aie2_linear *l, const struct kc_case *c
     struct aie2_phases *p = aie2_phases_new(l);
 
     if (aie2_resident(layout))
-        return "resident cells are not written yet";
+        return aie2_resident_attention(l, c, layout);
     aie2_phases_attention(p, (struct aie2_heads){ "q", "k", "v", "y", c->p[0], c->p[1], 1, 1 });
     return aie2_phases_write(p);
 }
@@ -110,7 +111,7 @@ static const char *heads(struct aie2_linear *l, const struct kc_case *c,
     struct aie2_phases *p = aie2_phases_new(l);
 
     if (aie2_resident(layout))
-        return "resident cells are not written yet";
+        return aie2_resident_heads(l, c, layout, nkv);
     add_heads(p, l,
               &(struct part){ .weights = "",
                               .scratch = "",

@@ -27,7 +27,9 @@ struct event {
     int32_t  issue;
     uint16_t storage;
     uint8_t  bypass;
+    int32_t  last;        /* cycle in which the value written is read last */
     bool     write, read; /* read: somebody gets the value written */
+    bool     call;        /* by a called function */
 };
 
 /* Storage that must not share a register, however its cycles lie. */
@@ -44,6 +46,7 @@ struct allocator {
     uint32_t           *first;   /* of each storage */
     struct occupied    *storage; /* physical parts in front */
     uint32_t           *weight;  /* cycles occupied, by virtual register */
+    uint8_t            *freedom; /* registers to choose from */
     uint16_t           *order;
     bool               *written, *used;
     uint16_t           *owner; /* virtual register of a storage */
@@ -94,7 +97,8 @@ static void list_events(struct allocator *a)
                                     .issue = issue,
                                     .storage = access->storage,
                                     .bypass = access->bypass,
-                                    .write = access->write };
+                                    .write = access->write,
+                                    .call = b->place[k].op->order == LIN_CALL };
             }
         now += b->length;
     }
@@ -131,8 +135,15 @@ static void mark(struct allocator *a, uint64_t **set, int from, int to)
 {
     uint64_t *words = bits(a, set);
 
-    for (int c = from < 0 ? 0 : from; c <= to && c < a->cycles; c++)
-        lin_put(words, (unsigned)c);
+    from = from < 0 ? 0 : from;
+    to = to < a->cycles ? to : a->cycles - 1;
+    for (int c = from; c <= to;)
+        if (c % 64 == 0 && c + 63 <= to) {
+            words[c / 64] = UINT64_MAX;
+            c += 64;
+        } else {
+            lin_put(words, (unsigned)c++);
+        }
 }
 
 /* The write whose value a read gets: the last one visible, by bypass one cycle early. */
@@ -150,12 +161,15 @@ static struct event *source(struct event *e, size_t count, size_t read)
     return found;
 }
 
+/* The read of a value; before is the last read of what was there before the run. */
 static void occupy_read(struct allocator *a, struct occupied *o, const struct event *read,
-                        struct event *from)
+                        struct event *from, int *before)
 {
+    int *last = from ? &from->last : before;
+
     if (from)
         from->read = true;
-    mark(a, &o->cycles, from ? from->time : 0, read->time);
+    *last = read->time > *last ? read->time : *last;
     if (read->bypass)
         mark(a, &o->read[read->bypass], read->time, read->time);
 }
@@ -164,7 +178,8 @@ static void occupy_read(struct allocator *a, struct occupied *o, const struct ev
  * waited for it in vain. */
 static void occupy_write(struct allocator *a, struct occupied *o, const struct event *write)
 {
-    mark(a, &o->cycles, write->read ? write->time : write->issue, write->time);
+    mark(a, &o->cycles, write->read ? write->time : write->issue,
+         write->last > write->time ? write->last : write->time);
     if (write->bypass)
         mark(a, &o->landing[write->bypass], write->time - 1, write->time - 1);
 }
@@ -174,16 +189,19 @@ static void occupy(struct allocator *a, uint16_t s)
     struct event    *e = a->event + a->first[s];
     const size_t     count = a->first[s + 1] - a->first[s];
     struct occupied *o = &a->storage[s];
+    int              before = -1;
 
     sort_events(e, count);
     for (size_t i = 0; i < count; i++) {
         struct event *from = e[i].write ? NULL : source(e, count, i);
 
         if (!e[i].write && (from || s < AIE2_PART_COUNT || a->probe))
-            occupy_read(a, o, &e[i], from);
+            occupy_read(a, o, &e[i], from, &before);
         a->written[s] |= e[i].write;
         a->used[s] = true;
     }
+    if (before >= 0)
+        mark(a, &o->cycles, 0, before);
     for (size_t i = 0; i < count; i++)
         if (e[i].write)
             occupy_write(a, o, &e[i]);
@@ -198,7 +216,8 @@ static void keep_results(struct allocator *a)
 
         for (size_t i = count; i-- > 0;)
             if (e[i].write) {
-                mark(a, &a->storage[s].cycles, e[i].time, a->cycles);
+                if (!e[i].call)
+                    mark(a, &a->storage[s].cycles, e[i].time, a->cycles);
                 break;
             }
     }
@@ -420,8 +439,8 @@ static bool goes_first(const struct allocator *a, uint16_t x, uint16_t y)
 
     if (v->parts != w->parts)
         return v->parts > w->parts;
-    if (freedom(a->l, v) != freedom(a->l, w))
-        return freedom(a->l, v) < freedom(a->l, w);
+    if (a->freedom[x] != a->freedom[y])
+        return a->freedom[x] < a->freedom[y];
     return a->weight[x] > a->weight[y];
 }
 
@@ -449,6 +468,7 @@ static size_t list_vregs(struct allocator *a)
         if (!used)
             continue;
         weigh(a, v);
+        a->freedom[v] = (uint8_t)freedom(a->l, &a->l->vreg[v]);
         a->order[count++] = v;
     }
     for (size_t i = 1; i < count; i++) {
@@ -541,6 +561,7 @@ static void prepare(struct allocator *a)
     a->written = kc_arena_array(l->arena, bool, l->storages + 1u);
     a->used = kc_arena_array(l->arena, bool, l->storages + 1u);
     a->weight = kc_arena_array(l->arena, uint32_t, l->vregs + 1);
+    a->freedom = kc_arena_alloc(l->arena, l->vregs + 1);
     a->order = kc_arena_array(l->arena, uint16_t, l->vregs + 1);
     a->owner = kc_arena_array(l->arena, uint16_t, l->storages + 1u);
     for (uint16_t s = 0; s < l->storages; s++)
@@ -563,6 +584,16 @@ static size_t choose_patiently(struct allocator *a, size_t count, int orders)
     return failed;
 }
 
+/* Storage that a kernel leaves alone, but that others want afterwards. */
+static void occupy_through(struct allocator *a)
+{
+    for (uint16_t s = 0; s < a->l->through_count; s++)
+        if (a->l->through[s] && !a->used[s]) {
+            mark(a, &a->storage[s].cycles, 0, a->cycles);
+            a->used[s] = true;
+        }
+}
+
 bool lin_kernel_fits(struct aie2_linear *l, const struct lin_kernel *kernel)
 {
     struct allocator  a = { .l = l, .probe = true };
@@ -581,6 +612,7 @@ bool lin_kernel_fits(struct aie2_linear *l, const struct lin_kernel *kernel)
     l->steps = (size_t)(kernel->stages + LIN_REACH / kernel->interval + 3);
     l->path = kc_arena_array(l->arena, uint16_t, l->steps);
     prepare(&a);
+    occupy_through(&a);
     count = list_vregs(&a);
     count -= choose_patiently(&a, count, PROBE_ORDERS);
     l->block = blocks;

@@ -44,7 +44,6 @@ struct lin_vreg {
     uint16_t      storage; /* of its first part */
     uint16_t      reg;     /* chosen: enum aie2_reg of the whole, or LIN_NONE */
     bool          fixed;   /* only one register will do: its storage is that register's */
-    uint16_t      origin;  /* the register as written, when this is a copy of a loop body */
     uint32_t      line;
 };
 
@@ -79,6 +78,7 @@ struct lin_op {
     uint8_t                  memory;       /* set of enum lin_memory */
     uint8_t                  load_stage, store_stage;
     uint8_t                  order; /* enum lin_order */
+    uint8_t                  span;  /* cycles from the issue until nothing more happens */
     uint8_t                  tail;  /* cycles from its issue to the end of the region, at least */
     uint16_t                 tag;   /* 0: may touch anything */
     bool                     apart; /* trips of a loop touch different bytes */
@@ -105,6 +105,10 @@ struct lin_node {
     uint32_t         least, multiple;
     uint32_t         unroll; /* 0: free choice */
     const char      *count;  /* the register as written */
+
+    /* instructions inside, in program order */
+    uint32_t         begin, end;
+    struct lin_node *outer;
 };
 
 struct lin_function {
@@ -129,6 +133,7 @@ struct lin_block {
     const char       *note;
     bool              aligned, fixed_end; /* fixed_end: what follows must be aligned */
     bool              kernel, silent, jumped_to;
+    bool              leads; /* control goes on at a kernel */
     struct lin_place *place;
     size_t            count;
     int               length;
@@ -163,19 +168,23 @@ struct aie2_linear {
     struct lin_function *functions, *last_function;
 
     /* of the function being compiled */
-    struct lin_function *function;
-    struct lin_vreg     *vreg;
-    size_t               vregs, vreg_room;
-    uint16_t             storages;
-    struct kc_str       *tag;
-    size_t               tags, tag_room;
-    struct kc_str       *group; /* names of d%name and d3%name */
-    uint8_t             *group_base;
-    size_t               groups;
-    uint64_t             reserved[4]; /* physical parts that are not given to anybody */
-    uint64_t             sr_read[4];  /* status registers that somebody reads */
-    struct lin_tune      tune;
-    uint32_t             ops, labels;
+    struct lin_function  *function;
+    struct lin_vreg      *vreg;
+    size_t                vregs, vreg_room;
+    uint16_t              storages;
+    struct kc_str        *tag;
+    size_t                tags, tag_room;
+    struct kc_str        *group; /* names of d%name and d3%name */
+    uint8_t              *group_base;
+    size_t                groups;
+    uint64_t              reserved[4]; /* physical parts that are not given to anybody */
+    uint64_t              sr_read[4];  /* status registers that somebody reads */
+    struct lin_tune       tune;
+    const struct lin_op **order; /* all instructions as written */
+    size_t                orders;
+    const uint8_t        *through; /* storage that lives through the loop being scheduled */
+    size_t                through_count;
+    uint32_t              ops, labels;
 
     struct lin_block *block;
     size_t            blocks, block_room;
@@ -199,6 +208,15 @@ uint16_t lin_vreg_find(struct aie2_linear *l, uint8_t view, struct kc_str name, 
 /* Copies an instruction with other virtual registers: renamed[] by number, LIN_NONE keeps. */
 struct lin_op *lin_op_rename(struct aie2_linear *l, const struct lin_op *op,
                              const uint16_t *renamed);
+
+/* The same with a register of its own for every operand. */
+struct lin_op *lin_op_replace(struct aie2_linear *l, const struct lin_op *op, const uint16_t *vreg);
+
+/* A new register for one half of a wide one. */
+uint16_t lin_vreg_half(struct aie2_linear *l, uint16_t vreg, uint8_t kind);
+
+/* Leaves to an instruction's registers only what its operand classes allow. */
+void lin_op_narrow(struct aie2_linear *l, const struct lin_op *op);
 
 /* Gives registers to those that have no choice, so that order between them is seen. */
 void     lin_vregs_fix(struct aie2_linear *l);
@@ -224,6 +242,21 @@ bool lin_is_own(struct kc_str line);
 
 bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to);
 
+/* ---- values (linear_webs.c) ---- */
+
+/* Gives values that share a name by chance registers of their own. */
+void lin_webs(struct aie2_linear *l, const struct lin_op **op, size_t count);
+
+/* Makes two registers of wide ones that are never used as a whole. */
+void lin_split(struct aie2_linear *l, struct lin_node *body);
+
+/* ---- lifetimes (linear_live.c) ---- */
+
+void lin_number(struct aie2_linear *l, struct lin_node *body);
+
+/* By storage: what is wanted behind a loop, or before it in the next trip around it. */
+uint8_t *lin_live_through(struct aie2_linear *l, const struct lin_node *loop);
+
 /* ---- dependences (linear_graph.c) ---- */
 
 struct lin_edge {
@@ -242,9 +275,6 @@ struct lin_graph {
 /* Edges between instructions in program order; with wrap also to the next trip. */
 void lin_graph_build(struct aie2_linear *l, const struct lin_op *const *op, size_t count, bool wrap,
                      struct lin_graph *graph);
-
-/* The cycles after issue in which an instruction is not yet complete. */
-int lin_span(const struct lin_op *op);
 
 /* ---- reservations (linear_table.c) ---- */
 
@@ -286,6 +316,7 @@ struct lin_region {
     struct lin_item *item;
     size_t           count, room;
     bool             drained; /* everything is complete at the end */
+    int              beyond;  /* cycles behind the end in which things may become complete */
     int              window;  /* as in struct lin_tune */
     int              least;   /* cycles */
     int              length;  /* found */
@@ -299,9 +330,10 @@ bool lin_region_schedule(struct aie2_linear *l, struct lin_region *r);
 
 /* ---- loops (linear_loop.c, linear_modulo.c) ---- */
 
-/* A pipelined schedule with an interval below a limit that fits the registers, or false. */
+/* A pipelined schedule with an interval below a limit that fits the registers, or false; patience
+ * is how many intervals may fail for want of registers. */
 bool lin_modulo(struct aie2_linear *l, const struct lin_op *const *op, size_t count,
-                int stages_most, int interval_below, struct lin_kernel *kernel);
+                int stages_most, int interval_below, int patience, struct lin_kernel *kernel);
 
 /* The fewest cycles that slots and ports allow. */
 int lin_resource_bound(const struct lin_op *const *op, size_t count);
@@ -317,7 +349,38 @@ size_t lin_body(struct aie2_linear *l, const struct lin_node *loop, uint32_t cop
 
 bool lin_kernel_make(struct aie2_linear *l, const struct lin_node *loop, struct lin_kernel *kernel);
 
-/* ---- functions (linear_region.c, linear_alloc.c, linear_print.c) ---- */
+/* ---- functions (linear_region.c, linear_rotate.c, linear_alloc.c, linear_print.c) ---- */
+
+/* How control gets from the head of a loop to its first kernel, recorded on the way in. */
+struct lin_entry {
+    const struct lin_op    **op;
+    size_t                   count, first; /* first: item of the region from which on it counts */
+    const struct lin_kernel *kernel;       /* NULL: not met yet */
+    const char              *label;
+    size_t                   step; /* of the path, behind the way in */
+    struct lin_entry        *outer;
+};
+
+/* Goes through a function and collects the region between two kernels. */
+struct lin_walker {
+    struct aie2_linear *l;
+    struct lin_region   region;
+    const char         *label; /* of the next block */
+    bool                jumped_to;
+    struct kc_buf       notes; /* in front of it */
+    struct lin_entry   *entry; /* loops whose first kernel was not met yet, innermost first */
+};
+
+struct lin_block *lin_walk_block(struct lin_walker *w);
+void              lin_walk_step(struct aie2_linear *l, size_t block);
+void              lin_walk_nodes(struct lin_walker *w, const struct lin_node *n);
+const char       *lin_walk_label(struct aie2_linear *l);
+void              lin_walk_fill(struct lin_walker *w, const struct lin_kernel *k);
+bool              lin_is_innermost(const struct lin_node *loop);
+
+/* Whether a loop around loops can begin its next trip while the last one ends. */
+bool lin_can_rotate(const struct lin_node *loop);
+void lin_rotate(struct lin_walker *w, const struct lin_node *loop);
 
 bool lin_function_schedule(struct aie2_linear *l, struct lin_function *f);
 bool lin_function_allocate(struct aie2_linear *l, struct lin_function *f);

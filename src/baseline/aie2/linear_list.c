@@ -46,10 +46,10 @@ static struct lin_item *item_of(const struct lister *s, size_t i)
 /* Cycles from the issue of a free instruction to the end of the region. */
 static int tail_of(const struct lister *s, const struct lin_op *op)
 {
-    int tail = op->tail;
+    int tail = max(op->tail, op->span - s->r->beyond);
 
     if (s->r->drained)
-        tail = max(tail, lin_span(op));
+        tail = max(tail, op->span);
     if (op->order == LIN_LOCK && s->jump)
         tail = max(tail, -s->jump + 1); /* not in delay slots */
     return tail;
@@ -91,8 +91,10 @@ static int least_length(const struct lister *s)
     for (size_t i = 0; i < s->r->count; i++) {
         const struct lin_item *item = &s->r->item[i];
 
+        if (item->pin == LIN_FROM_START && item->emit)
+            length = max(length, item->time + 1);
         if (item->pin == LIN_FROM_START)
-            length = max(length, item->time + (s->r->drained ? lin_span(item->op) : 1));
+            length = max(length, item->time + item->op->span - (s->r->drained ? 0 : s->r->beyond));
         if (item->pin == LIN_FROM_END && item->emit)
             length = max(length, -item->time);
     }

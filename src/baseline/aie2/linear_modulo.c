@@ -11,7 +11,13 @@
 
 #include "baseline/aie2/linear_ir.h"
 
-enum { BUDGET = 8, UNPLACED = INT32_MIN, WINDOWS = 3 };
+enum {
+    BUDGET = 8,
+    UNPLACED = INT32_MIN,
+    WINDOWS = 3,
+    SMALL = 100, /* instructions of a body that is worth several orders */
+    SHAKINGS = 6,
+};
 
 struct modulo {
     struct aie2_linear         *l;
@@ -218,13 +224,21 @@ static bool force(struct modulo *m, size_t i, const struct range *r)
     return true;
 }
 
-static bool try_interval(struct modulo *m, int interval)
+/* Another order of instructions that are about equally high; the same on every machine. */
+static void shake(struct modulo *m, unsigned shaking)
+{
+    uint32_t state = shaking * 2654435761u;
+
+    for (size_t i = 0; i < m->count; i++) {
+        state = state * 1664525u + 1013904223u;
+        m->height[i] = 4 * m->height[i] + (shaking ? (int)(state >> 29) : 0);
+    }
+}
+
+static bool place_all(struct modulo *m, int interval)
 {
     size_t budget = BUDGET * m->count;
 
-    m->interval = interval;
-    if (!find_heights(m))
-        return false;
     lin_table_init(m->l, &m->table, 0, interval, interval);
     for (size_t i = 0; i < m->count; i++)
         m->time[i] = m->last[i] = UNPLACED;
@@ -235,6 +249,21 @@ static bool try_interval(struct modulo *m, int interval)
             return false;
     }
     return true;
+}
+
+static bool try_interval(struct modulo *m, int interval)
+{
+    const unsigned shakings = m->count < SMALL ? SHAKINGS : 1;
+
+    m->interval = interval;
+    for (unsigned shaking = 0; shaking < shakings; shaking++) {
+        if (!find_heights(m))
+            return false;
+        shake(m, shaking);
+        if (place_all(m, interval))
+            return true;
+    }
+    return false;
 }
 
 /* ---- results ------------------------------------------------------------------------------ */
@@ -255,55 +284,66 @@ static void take_kernel(struct modulo *m, struct lin_kernel *k)
     k->stages = last / m->interval + 1;
 }
 
-/* Cycles of a list schedule that looks ahead only so far: fewer values live at a time. */
-static bool guide(struct modulo *m, int window)
-{
-    struct lin_kernel plain;
+/* Cycles of list schedules that look ahead only so far: fewer values live at a time. */
+static const int windows[WINDOWS] = { 0, 24, 10 };
 
-    memset(m->early, 0, sizeof *m->early * m->count);
-    if (window == 0)
-        return true;
-    if (!lin_plain(m->l, m->op, m->count, window, &plain))
-        return false;
-    for (size_t i = 0; i < m->count; i++)
-        m->early[i] = plain.place[i].time;
-    return true;
+static void find_guides(struct modulo *m, int **guide)
+{
+    for (size_t w = 1; w < WINDOWS; w++) {
+        struct lin_kernel plain;
+
+        guide[w] = NULL;
+        if (m->count < (size_t)windows[w] || !lin_plain(m->l, m->op, m->count, windows[w], &plain))
+            continue;
+        guide[w] = kc_arena_array(m->l->arena, int, m->count + 1);
+        for (size_t i = 0; i < m->count; i++)
+            guide[w][i] = plain.place[i].time;
+    }
 }
 
-/* One interval: first in any order, then ever closer to the order of the source. */
-static bool try_orders(struct modulo *m, int interval, struct lin_kernel *kernel)
-{
-    static const int windows[WINDOWS] = { 0, 24, 10 };
+enum outcome { FITS, NO_SCHEDULE, NO_REGISTERS };
 
-    for (size_t i = 0; i < WINDOWS; i++) {
-        if ((i > 0 && m->count < (size_t)windows[i]) || !guide(m, windows[i]))
+/* One interval: first in any order, then ever closer to the order of the source. */
+static enum outcome try_orders(struct modulo *m, int interval, int **guide,
+                               struct lin_kernel *kernel)
+{
+    for (size_t w = 0; w < WINDOWS; w++) {
+        if (w > 0 && !guide[w])
             continue;
+        m->early = guide[w];
         if (!try_interval(m, interval)) {
-            if (i == 0)
-                return false;
+            if (w == 0)
+                return NO_SCHEDULE;
             continue;
         }
         take_kernel(m, kernel);
         if (lin_kernel_fits(m->l, kernel))
-            return true;
+            return FITS;
+        if (w == 0 && !guide[1])
+            find_guides(m, guide);
     }
-    return false;
+    return NO_REGISTERS;
 }
 
 bool lin_modulo(struct aie2_linear *l, const struct lin_op *const *op, size_t count,
-                int stages_most, int interval_below, struct lin_kernel *kernel)
+                int stages_most, int interval_below, int patience, struct lin_kernel *kernel)
 {
     struct modulo m = { .l = l, .op = op, .count = count, .stages_most = stages_most };
     const int     bound = lin_resource_bound(op, count);
+    int          *guide[WINDOWS] = { kc_arena_array(l->arena, int, count + 1) };
 
     lin_graph_build(l, op, count, true, &m.g);
     m.height = kc_arena_array(l->arena, int, count + 1);
     m.time = kc_arena_array(l->arena, int, count + 1);
     m.last = kc_arena_array(l->arena, int, count + 1);
-    m.early = kc_arena_array(l->arena, int, count + 1);
     m.choice = kc_arena_alloc(l->arena, count + 1);
-    for (int interval = bound; interval < interval_below; interval += 1 + (interval - bound) / 20)
-        if (try_orders(&m, interval, kernel))
+    for (int interval = bound; interval < interval_below && patience > 0;) {
+        const enum outcome outcome = try_orders(&m, interval, guide, kernel);
+
+        if (outcome == FITS)
             return true;
+        patience -= outcome == NO_REGISTERS;
+        interval += 1 + (outcome == NO_REGISTERS ? interval / 12 : (interval - bound) / 20);
+    }
     return false;
 }

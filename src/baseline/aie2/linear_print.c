@@ -13,6 +13,7 @@ struct bundle {
     bool                    jumped; /* reached by jumps only: padding in front is free */
     bool                    delay;  /* in a delay slot, for the reader */
     bool                    full;   /* must have 16 bytes */
+    bool                    leads;  /* a kernel comes next */
 };
 
 struct printer {
@@ -72,8 +73,8 @@ static void add_block(struct printer *p, const struct lin_block *block)
     }
     for (size_t i = first; i < p->count; i++)
         p->bundle[i].size = bytes_of(p->bundle[i].slots);
-    if (block->kernel)
-        p->bundle[p->count - 1].full = true;
+    p->bundle[p->count - 1].full = block->kernel;
+    p->bundle[p->count - 1].leads = block->leads;
 }
 
 static void add_labels(struct printer *p, const struct lin_block *block, size_t first)
@@ -160,7 +161,9 @@ static void align_all(struct printer *p)
         if (p->bundle[i].full)
             grow(&p->bundle[i], LIN_BUNDLE);
     for (size_t i = 0; i < p->count; i++)
-        if (p->bundle[i].kernel && (i == 0 || !p->bundle[i - 1].kernel))
+        if (p->bundle[i].leads)
+            lengthen_setup(p, i + 1);
+        else if (p->bundle[i].kernel && (i == 0 || !p->bundle[i - 1].kernel))
             lengthen_setup(p, i);
     for (size_t i = 0; i < p->count; i++)
         if (p->bundle[i].aligned) {

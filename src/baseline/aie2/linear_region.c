@@ -9,14 +9,6 @@
 
 enum { DELAY = AIE2_DELAY_SLOTS + 1 };
 
-struct walker {
-    struct aie2_linear      *l;
-    struct lin_region        region;
-    const char              *label;   /* of the next block */
-    struct kc_buf            notes;   /* in front of it */
-    const struct lin_kernel *crossed; /* the loop before the region */
-};
-
 /* ---- blocks ------------------------------------------------------------------------------- */
 
 static struct lin_block *add_block(struct aie2_linear *l)
@@ -26,7 +18,7 @@ static struct lin_block *add_block(struct aie2_linear *l)
     return &l->block[l->blocks++];
 }
 
-static void add_step(struct aie2_linear *l, size_t block)
+void lin_walk_step(struct aie2_linear *l, size_t block)
 {
     l->path = aie2_grow(l->arena, l->path, l->steps, &l->path_room, sizeof *l->path);
     l->path[l->steps++] = (uint16_t)block;
@@ -38,22 +30,32 @@ static void repeat_steps(struct aie2_linear *l, size_t from)
     const size_t to = l->steps;
 
     for (size_t i = from; i < to; i++)
-        add_step(l, l->path[i]);
+        lin_walk_step(l, l->path[i]);
 }
 
-static const char *new_label(struct aie2_linear *l)
+const char *lin_walk_label(struct aie2_linear *l)
 {
     return kc_arena_printf(l->arena, ".L%s_%u", l->function->name, ++l->labels);
 }
 
-static void take_label(struct walker *w, struct lin_block *block)
+static void take_label(struct lin_walker *w, struct lin_block *block)
 {
     block->label = w->label;
     block->aligned = w->label != NULL;
+    block->jumped_to = w->jumped_to;
+    w->jumped_to = false;
     block->note =
         w->notes.length ? kc_arena_strndup(w->l->arena, w->notes.text, w->notes.length) : NULL;
     w->label = NULL;
     w->notes.length = 0;
+}
+
+struct lin_block *lin_walk_block(struct lin_walker *w)
+{
+    struct lin_block *block = add_block(w->l);
+
+    take_label(w, block);
+    return block;
 }
 
 /* ---- regions ------------------------------------------------------------------------------ */
@@ -70,22 +72,21 @@ static void take_places(struct aie2_linear *l, struct lin_block *block, const st
 }
 
 /* Schedules the region and starts the next one. */
-static struct lin_block *close_region(struct walker *w)
+static struct lin_block *close_region(struct lin_walker *w)
 {
     struct lin_block *block;
 
     w->region.least = w->label ? 1 : 0; /* a label needs a bundle */
     if (w->l->error || !lin_region_schedule(w->l, &w->region))
         return NULL;
-    block = add_block(w->l);
+    block = lin_walk_block(w);
     take_places(w->l, block, &w->region);
-    take_label(w, block);
-    add_step(w->l, w->l->blocks - 1);
+    lin_walk_step(w->l, w->l->blocks - 1);
     w->region = (struct lin_region){ 0 };
     return block;
 }
 
-static void add_jump(struct walker *w, const struct lin_op *op)
+static void add_jump(struct lin_walker *w, const struct lin_op *op)
 {
     struct lin_item *item = op ? lin_region_add(w->l, &w->region, op) : NULL;
 
@@ -95,7 +96,7 @@ static void add_jump(struct walker *w, const struct lin_op *op)
     }
 }
 
-static void add_free(struct walker *w, struct lin_op *op, uint8_t tail)
+static void add_free(struct lin_walker *w, struct lin_op *op, uint8_t tail)
 {
     if (op) {
         op->tail = tail;
@@ -106,7 +107,7 @@ static void add_free(struct walker *w, struct lin_op *op, uint8_t tail)
 /* ---- kernels ------------------------------------------------------------------------------ */
 
 /* Adds one copy of a kernel's trip, begun at a time from the region's start or end. */
-static void add_trip(struct walker *w, const struct lin_kernel *k, enum lin_pin pin, int begin,
+static void add_trip(struct lin_walker *w, const struct lin_kernel *k, enum lin_pin pin, int begin,
                      bool shadow)
 {
     for (size_t i = 0; i < k->count; i++) {
@@ -126,7 +127,7 @@ static void add_trip(struct walker *w, const struct lin_kernel *k, enum lin_pin 
 }
 
 /* The first trips of the loop behind the region: the fill belongs to the region. */
-static void add_fill(struct walker *w, const struct lin_kernel *k)
+void lin_walk_fill(struct lin_walker *w, const struct lin_kernel *k)
 {
     const int start = -(k->stages - 1) * k->interval;
 
@@ -136,7 +137,7 @@ static void add_fill(struct walker *w, const struct lin_kernel *k)
 }
 
 /* The last trips of the loop before the region: the drain belongs to the region. */
-static void add_drain(struct walker *w, const struct lin_kernel *k)
+static void add_drain(struct lin_walker *w, const struct lin_kernel *k)
 {
     for (int trip = k->stages + LIN_REACH / k->interval + 1; trip > 1; trip--)
         add_trip(w, k, LIN_FROM_START, -trip * k->interval, true);
@@ -144,7 +145,7 @@ static void add_drain(struct walker *w, const struct lin_kernel *k)
 }
 
 /* The register with the trips of an unrolled loop. */
-static const char *quotient(struct walker *w, const struct lin_node *loop,
+static const char *quotient(struct lin_walker *w, const struct lin_node *loop,
                             const struct lin_kernel *k)
 {
     struct aie2_linear *l = w->l;
@@ -160,7 +161,7 @@ static const char *quotient(struct walker *w, const struct lin_node *loop,
 }
 
 /* Writes of ls, le and lc in front of a zero-overhead loop. */
-static void add_setup(struct walker *w, const struct lin_node *loop, const struct lin_kernel *k,
+static void add_setup(struct lin_walker *w, const struct lin_node *loop, const struct lin_kernel *k,
                       const char *first, const char *last)
 {
     struct aie2_linear *l = w->l;
@@ -177,8 +178,8 @@ static void add_setup(struct walker *w, const struct lin_node *loop, const struc
                  LIN_SETUP);
 }
 
-static void add_kernel_block(struct walker *w, const struct lin_kernel *k, const char *first,
-                             const char *last)
+static void add_kernel_block(struct lin_walker *w, const struct lin_node *loop,
+                             const struct lin_kernel *k, const char *first, const char *last)
 {
     struct aie2_linear *l = w->l;
     struct lin_block   *block = add_block(l);
@@ -193,38 +194,58 @@ static void add_kernel_block(struct walker *w, const struct lin_kernel *k, const
     block->length = k->interval;
     block->label = first;
     block->end_label = last;
-    block->aligned = block->kernel = first != NULL;
-    for (int i = 0; i < (first ? passes : 1); i++)
-        add_step(l, l->blocks - 1);
+    block->note = kc_arena_printf(l->arena, "// line %u: %d cycle%s for %u trip%s, in %d stage%s\n",
+                                  loop->line, k->interval, k->interval == 1 ? "" : "s", k->unroll,
+                                  k->unroll == 1 ? "" : "s", k->stages, k->stages == 1 ? "" : "s");
+    block->aligned = first != NULL;
+    block->kernel = last != NULL;
+    for (int i = 0; i < (last ? passes : 1); i++)
+        lin_walk_step(l, l->blocks - 1);
 }
 
-static void emit_kernel(struct walker *w, const struct lin_node *loop)
+/* The way in of every loop that begins with this kernel. */
+static void record_entries(struct lin_walker *w, const struct lin_kernel *k, const char *label)
+{
+    for (struct lin_entry *e = w->entry; e; e = e->outer) {
+        e->kernel = k;
+        e->label = label;
+        e->op = kc_arena_array(w->l->arena, const struct lin_op *, w->region.count + 1);
+        for (size_t i = e->first; i < w->region.count; i++)
+            e->op[e->count++] = w->region.item[i].op;
+    }
+}
+
+static void emit_kernel(struct lin_walker *w, const struct lin_node *loop)
 {
     struct aie2_linear *l = w->l;
     struct lin_kernel  *k = kc_arena_new(l->arena, struct lin_kernel);
     const char         *first = NULL, *last = NULL;
+    bool                zero;
 
     if (!lin_kernel_make(l, loop, k))
         return;
-    if (loop->trips == 0 || (int)(loop->trips / k->unroll) - k->stages + 1 > 1) {
-        first = new_label(l);
-        last = k->interval > 1 ? new_label(l) : first;
+    zero = loop->trips == 0 || (int)(loop->trips / k->unroll) > k->stages;
+    if (zero || w->entry)
+        first = lin_walk_label(l);
+    if (zero) {
+        last = k->interval > 1 ? lin_walk_label(l) : first;
         add_setup(w, loop, k, first, last);
     }
-    if (l->opt == KC_OPT_BASELINE)
-        w->region.drained = true;
-    add_fill(w, k);
+    w->region.drained = l->opt == KC_OPT_BASELINE;
+    w->region.beyond = k->interval; /* of one pass: the checker does not count trips */
+    record_entries(w, k, first);
+    lin_walk_fill(w, k);
     if (!close_region(w))
         return;
-    add_kernel_block(w, k, first, last);
+    for (; w->entry; w->entry = w->entry->outer)
+        w->entry->step = l->steps;
+    add_kernel_block(w, loop, k, first, last);
     add_drain(w, k);
 }
 
 /* ---- sequences ---------------------------------------------------------------------------- */
 
-static void emit_nodes(struct walker *w, const struct lin_node *n);
-
-static bool is_innermost(const struct lin_node *loop)
+bool lin_is_innermost(const struct lin_node *loop)
 {
     for (const struct lin_node *n = loop->body; n; n = n->next)
         if (n->kind == LIN_NODE_LOOP || n->kind == LIN_NODE_CALL)
@@ -233,10 +254,10 @@ static bool is_innermost(const struct lin_node *loop)
 }
 
 /* A loop around loops or calls counts with a scalar. */
-static void emit_outer(struct walker *w, const struct lin_node *loop)
+static void emit_outer(struct lin_walker *w, const struct lin_node *loop)
 {
     struct aie2_linear *l = w->l;
-    const char         *label = new_label(l);
+    const char         *label = lin_walk_label(l);
     const char         *counter = kc_arena_printf(l->arena, "r%%__trips%u", l->labels);
     size_t              from;
 
@@ -249,7 +270,7 @@ static void emit_outer(struct walker *w, const struct lin_node *loop)
         return;
     from = l->steps;
     w->label = label;
-    emit_nodes(w, loop->body);
+    lin_walk_nodes(w, loop->body);
     add_free(w, lin_op_make(l, loop->line, "add %s, %s, #-1", counter, counter), 1);
     add_jump(w, lin_op_make(l, loop->line, "jnz %s, #%s", counter, label));
     w->region.drained = true;
@@ -278,7 +299,7 @@ static struct lin_op *call_effect(struct aie2_linear *l, const struct lin_functi
     return op;
 }
 
-static void emit_call(struct walker *w, const struct lin_node *n)
+static void emit_call(struct lin_walker *w, const struct lin_node *n)
 {
     struct aie2_linear *l = w->l;
     struct lin_block   *block;
@@ -295,43 +316,71 @@ static void emit_call(struct walker *w, const struct lin_node *n)
     block->count = 1;
     block->place = kc_arena_new(l->arena, struct lin_place);
     block->place[0].op = call_effect(l, n->callee, n->line);
-    add_step(l, l->blocks - 1);
+    lin_walk_step(l, l->blocks - 1);
 }
 
-static void add_note(struct walker *w, const char *text)
+static void add_note(struct lin_walker *w, const char *text)
 {
     kc_buf_printf(&w->notes, "%s\n", text);
 }
 
-static void emit_nodes(struct walker *w, const struct lin_node *n)
+/* Instructions up to the next loop or call; returns the last node of them. */
+static const struct lin_node *emit_ops(struct lin_walker *w, const struct lin_node *n)
+{
+    const struct lin_node *last = n;
+    const struct lin_op  **op;
+    size_t                 count = 0;
+
+    for (const struct lin_node *m = n; m && m->kind != LIN_NODE_LOOP && m->kind != LIN_NODE_CALL;
+         m = m->next)
+        count++;
+    op = kc_arena_array(w->l->arena, const struct lin_op *, count + 1);
+    count = 0;
+    for (; n && n->kind != LIN_NODE_LOOP && n->kind != LIN_NODE_CALL; n = n->next) {
+        if (n->kind == LIN_NODE_NOTE)
+            add_note(w, n->text);
+        else
+            op[count++] = n->op;
+        last = n;
+    }
+    lin_webs(w->l, op, count);
+    for (size_t i = 0; i < count; i++)
+        lin_region_add(w->l, &w->region, op[i]);
+    return last;
+}
+
+void lin_walk_nodes(struct lin_walker *w, const struct lin_node *n)
 {
     for (; n && !w->l->error; n = n->next)
         if (n->kind == LIN_NODE_NOTE)
             add_note(w, n->text);
         else if (n->kind == LIN_NODE_OP)
-            lin_region_add(w->l, &w->region, n->op);
+            n = emit_ops(w, n);
         else if (n->kind == LIN_NODE_CALL)
             emit_call(w, n);
         else if (n->trips == 1)
-            emit_nodes(w, n->body);
-        else if (is_innermost(n))
+            lin_walk_nodes(w, n->body);
+        else if (lin_is_innermost(n))
             emit_kernel(w, n);
+        else if (w->l->tune.rotate && lin_can_rotate(n))
+            lin_rotate(w, n);
         else
             emit_outer(w, n);
 }
 
 bool lin_function_schedule(struct aie2_linear *l, struct lin_function *f)
 {
-    struct walker w = { .l = l, .label = f->name };
+    struct lin_walker w = { .l = l, .label = f->name };
 
     l->blocks = l->steps = 0;
     if (f->calls)
         add_free(&w, lin_op_make(l, f->line, "mov r%%__lr, lr"), 1);
-    emit_nodes(&w, f->body);
+    lin_walk_nodes(&w, f->body);
     if (f->calls)
         add_free(&w, lin_op_make(l, f->line, "mov lr, r%%__lr"), 1);
     add_jump(&w, lin_op_make(l, f->line, "ret lr"));
     w.region.drained = !f->entry;
+    w.region.beyond = 2 * LIN_REACH; /* nobody comes behind the entry function */
     close_region(&w);
     kc_buf_free(&w.notes);
     return !l->error;

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "base/float.h"
+#include "baseline/aie2/activation.h"
 
 /* ---- constants ------------------------------------------------------------------------------ */
 
@@ -51,21 +52,6 @@ static void common_constants(struct aie2_linear *l)
     pattern(l, "m_zero", 0);
 }
 
-/* Constant line r of ones in a matrix of 8 x 4. */
-static void column_constants(struct aie2_linear *l)
-{
-    number(l, "m_even", 0x5555);
-    number(l, "m_odd", 0xaaaa);
-    number(l, "m_first", 0x3f80);
-    aie2_line(l, "movxm r%%m_second, #0x3f800000");
-    aie2_line(l, "vbcst.32 x%%m_ones1, r%%m_first");
-    aie2_line(l, "vbcst.32 x%%m_ones2, r%%m_second");
-    aie2_line(l, "vsel.32 x%%m_col0, x%%m_zero, x%%m_ones1, r%%m_even");
-    aie2_line(l, "vsel.32 x%%m_col1, x%%m_zero, x%%m_ones2, r%%m_even");
-    aie2_line(l, "vsel.32 x%%m_col2, x%%m_zero, x%%m_ones1, r%%m_odd");
-    aie2_line(l, "vsel.32 x%%m_col3, x%%m_zero, x%%m_ones2, r%%m_odd");
-}
-
 void aie2_math_halves(struct aie2_linear *l, const char *n)
 {
     aie2_line(l, "vsel.16 x%%%s_0, x%%%s, x%%m_zero, r%%m_high", n, n);
@@ -74,14 +60,22 @@ void aie2_math_halves(struct aie2_linear *l, const char *n)
 
 /* ---- exp ------------------------------------------------------------------------------------ */
 
-/* 2^f = E0 + g (E1 + g E2) for g = 1 + f in [1, 2), within 0.17 %; all times 2^-64. */
-static const double E0 = 0.681274, E1 = -0.016748, E2 = 0.337195, SCALE = 0x1p-64;
+/* 2^f is in proportion to g^2 + E0 for g = 1 + f in [1, 2), within 0.2 %. */
+static const double E0 = 2.01445401;
 
 /* The last bit of a number between 2^16 and 2^17 is 2^-7: y + MAGIC ends in 128 (y + 64). */
 static const double MAGIC = 98304.0 + 64.0, LOG2E = 1.4426950408889634;
 
 /* No difference to the peak is below this. */
 static const double LOWEST = -40.0;
+
+static void base_constants(struct aie2_linear *l)
+{
+    aie2_math_bf16(l, "m_log2e", LOG2E);
+    aie2_math_halves(l, "m_log2e");
+    aie2_math_fp32(l, "m_magic", MAGIC);
+    aie2_math_fp32(l, "m_lowest", LOWEST);
+}
 
 static void exp_constants(struct aie2_linear *l)
 {
@@ -91,12 +85,8 @@ static void exp_constants(struct aie2_linear *l)
     pattern(l, "m_field", 0xff80);
     aie2_math_bf16(l, "m_log2e", LOG2E);
     aie2_math_halves(l, "m_log2e");
-    aie2_math_bf16(l, "m_e2", E2 * SCALE);
-    aie2_math_halves(l, "m_e2");
-    aie2_math_fp32(l, "m_e1", E1 * SCALE);
-    aie2_math_fp32(l, "m_e0", E0 * SCALE);
     aie2_math_fp32(l, "m_magic", MAGIC);
-    aie2_math_fp32(l, "m_lowest", LOWEST);
+    aie2_math_fp32(l, "m_e0", E0);
 }
 
 void aie2_math_exp_base(struct aie2_linear *l, const char *base, const char *peak)
@@ -119,8 +109,8 @@ void aie2_math_exponent(struct aie2_linear *l, const char *g, const char *base)
 }
 
 /* Two products of 16 lanes: x%a times the pair of which wl%b0 and wh%b1 are the halves. */
-static void pair_mac(struct aie2_linear *l, const char *g, const char *to, const char *acc,
-                     const char *a, const char *b)
+void aie2_math_pair_mac(struct aie2_linear *l, const char *g, const char *to, const char *acc,
+                        const char *a, const char *b)
 {
     aie2_line(l, "vmac.f bml%%%s_%s, bm%%%s, x%%%s_%s, x%%%s_%s0, r%%m_two", g, to, acc, g, a, g,
               b);
@@ -129,14 +119,15 @@ static void pair_mac(struct aie2_linear *l, const char *g, const char *to, const
 }
 
 /* cm%from to the pair x%to. */
-static void pair_round(struct aie2_linear *l, const char *g, const char *to, const char *from)
+void aie2_math_pair_round(struct aie2_linear *l, const char *g, const char *to, const char *from)
 {
     aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bml%%%s_%s", g, to, g, from);
     aie2_line(l, "vconv.bf16.fp32 wh%%%s_%s, bmh%%%s_%s", g, to, g, from);
 }
 
 /* cm%from to x%to0 and x%to1, the other halves of which are zero. */
-static void pair_round_apart(struct aie2_linear *l, const char *g, const char *to, const char *from)
+void aie2_math_pair_round_apart(struct aie2_linear *l, const char *g, const char *to,
+                                const char *from)
 {
     aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s0, bml%%%s_%s", g, to, g, from);
     aie2_line(l, "vmov wh%%%s_%s0, wh%%m_zero", g, to);
@@ -151,99 +142,26 @@ void aie2_math_exp(struct aie2_linear *l, const char *g)
     aie2_line(l, "vsrs.s16.s32 x%%%s_p, cm%%%s_k, s%%m_none", g, g);
     aie2_line(l, "vbor x%%%s_g, x%%%s_p, x%%m_one", g, g);
     aie2_line(l, "vband x%%%s_d, x%%%s_p, x%%m_field", g, g);
-    aie2_line(l, "vmac.f bml%%%s_q, bm%%m_e1, x%%%s_g, x%%m_e2_0, r%%m_two", g, g);
-    aie2_line(l, "vmac.f bmh%%%s_q, bm%%m_e1, x%%%s_g, x%%m_e2_1, r%%m_two", g, g);
-    pair_round_apart(l, g, "q", "q");
-    pair_mac(l, g, "v", "m_e0", "g", "q");
-    pair_round(l, g, "m", "v");
+    aie2_line(l, "vsel.16 x%%%s_g0, x%%%s_g, x%%m_zero, r%%m_high", g, g);
+    aie2_line(l, "vsel.16 x%%%s_g1, x%%%s_g, x%%m_zero, r%%m_low", g, g);
+    aie2_math_pair_mac(l, g, "v", "m_e0", "g", "g");
+    aie2_math_pair_round(l, g, "m", "v");
     aie2_line(l, "vadd.16 x%%%s_e, x%%%s_m, x%%%s_d", g, g, g);
-}
-
-/* ---- activations ---------------------------------------------------------------------------- */
-
-/* gate(x) = 1/2 + c P(c^2 - middle), c = x clamped to +-limit; P's coefficients, lowest first. */
-struct gate {
-    double limit, middle, c[5];
-    int    terms;
-};
-
-static const struct gate silu = {
-    5.75, 16.5, { 0.118857365, -0.00292369846, 0.000108485936, -6.85354398e-06, 2.35624611e-07 }, 5
-};
-static const struct gate gelu = { 2.5, 3.125, { 0.261941294, -0.0303896927, 0.00326538086 }, 3 };
-
-static void gate_constants(struct aie2_linear *l, const struct gate *gate)
-{
-    aie2_math_bf16(l, "m_top", gate->limit);
-    aie2_math_bf16(l, "m_bottom", -gate->limit);
-    aie2_math_fp32(l, "m_middle", -gate->middle);
-    aie2_math_fp32(l, "m_half", 0.5);
-    aie2_math_bf16(l, "m_lead", gate->c[gate->terms - 1]);
-    for (int i = 0; i < gate->terms - 1; i++) {
-        const char name[] = { 'm', '_', 'c', (char)('0' + i), '\0' };
-
-        aie2_math_fp32(l, name, gate->c[i]);
-    }
-}
-
-static void clamp(struct aie2_linear *l, const char *g)
-{
-    aie2_line(l, "vmax_lt.bf16 x%%%s_b, r%%%s_m1, x%%%s_x, x%%m_bottom", g, g, g);
-    aie2_line(l, "vmin_ge.bf16 x%%%s_c, r%%%s_m2, x%%%s_b, x%%m_top", g, g, g);
-    aie2_line(l, "vsel.16 x%%%s_c0, x%%%s_c, x%%m_zero, r%%m_high", g, g);
-    aie2_line(l, "vsel.16 x%%%s_c1, x%%%s_c, x%%m_zero, r%%m_low", g, g);
-}
-
-/* x%z0, x%z1 = c^2 - middle */
-static void square(struct aie2_linear *l, const char *g)
-{
-    pair_mac(l, g, "z", "m_middle", "c", "c");
-    pair_round_apart(l, g, "z", "z");
-}
-
-static void step(struct aie2_linear *l, const char *g, int i)
-{
-    const char acc[] = { 'm', '_', 'c', (char)('0' + i), '\0' };
-
-    pair_mac(l, g, "q", acc, "p", "z");
-    pair_round(l, g, "p", "q");
-}
-
-static void activation(struct aie2_linear *l, const char *g, const struct gate *gate)
-{
-    const char acc[] = { 'm', '_', 'c', (char)('0' + gate->terms - 2), '\0' };
-
-    clamp(l, g);
-    square(l, g);
-    aie2_line(l, "vmac.f bml%%%s_q, bm%%%s, x%%%s_z0, x%%m_lead, r%%m_two", g, acc, g);
-    aie2_line(l, "vmac.f bmh%%%s_q, bm%%%s, x%%%s_z1, x%%m_lead, r%%m_two", g, acc, g);
-    pair_round(l, g, "p", "q");
-    for (int i = gate->terms - 3; i >= 0; i--)
-        step(l, g, i);
-    pair_mac(l, g, "s", "m_half", "p", "c");
-    pair_round_apart(l, g, "s", "s");
-    aie2_line(l, "vmul.f bml%%%s_y, x%%%s_x, x%%%s_s0, r%%m_two", g, g, g);
-    aie2_line(l, "vmul.f bmh%%%s_y, x%%%s_x, x%%%s_s1, r%%m_two", g, g, g);
-}
-
-void aie2_math_silu(struct aie2_linear *l, const char *g)
-{
-    activation(l, g, &silu);
-}
-
-void aie2_math_gelu(struct aie2_linear *l, const char *g)
-{
-    activation(l, g, &gelu);
 }
 
 /* ---- reciprocals ---------------------------------------------------------------------------- */
 
+void aie2_math_parts(struct aie2_linear *l, const char *g, const char *to, const char *from)
+{
+    aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bm%%%s_%s", g, to, g, from);
+    aie2_line(l, "vconv.fp32.bf16 bm%%%s_%sw, wl%%%s_%s", g, to, g, to);
+    aie2_line(l, "vsub.f bm%%%s_%sr, bm%%%s_%s, bm%%%s_%sw, r%%m_tile", g, to, g, from, g, to);
+    aie2_line(l, "vconv.bf16.fp32 wh%%%s_%s, bm%%%s_%sr", g, to, g, to);
+}
+
 void aie2_math_split(struct aie2_linear *l, const char *g)
 {
-    aie2_line(l, "vconv.bf16.fp32 wl%%%s_h, bm%%%s_v", g, g);
-    aie2_line(l, "vconv.fp32.bf16 bm%%%s_hw, wl%%%s_h", g, g);
-    aie2_line(l, "vsub.f bm%%%s_hr, bm%%%s_v, bm%%%s_hw, r%%m_tile", g, g, g);
-    aie2_line(l, "vconv.bf16.fp32 wh%%%s_h, bm%%%s_hr", g, g);
+    aie2_math_parts(l, g, "h", "v");
 }
 
 /* x%to = both halves bf16 of bm%from */
@@ -258,15 +176,6 @@ static void once(struct aie2_linear *l, const char *g, const char *to, const cha
 {
     aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bm%%%s_%s", g, to, g, from);
     aie2_line(l, "vmov wh%%%s_%s, wh%%m_zero", g, to);
-}
-
-/* x%to = the bf16 parts of bm%from, high half first */
-static void parts(struct aie2_linear *l, const char *g, const char *to, const char *from)
-{
-    aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bm%%%s_%s", g, to, g, from);
-    aie2_line(l, "vconv.fp32.bf16 bm%%%s_%sw, wl%%%s_%s", g, to, g, to);
-    aie2_line(l, "vsub.f bm%%%s_%sr, bm%%%s_%s, bm%%%s_%sw, r%%m_tile", g, to, g, from, g, to);
-    aie2_line(l, "vconv.bf16.fp32 wh%%%s_%s, bm%%%s_%sr", g, to, g, to);
 }
 
 /* A first guess as bf16 in x%z0 (upper half zero): seed - (bits of a >> shift). */
@@ -288,8 +197,8 @@ static void reciprocal_constants(struct aie2_linear *l)
 /* x%to = bf16 of z (2 - a z), upper half zero; z = x%from */
 static void rough_reciprocal(struct aie2_linear *l, const char *g, const char *to, const char *from)
 {
-    aie2_line(l, "vmsc.f bm%%%s_t%s, bm%%m_2, x%%%s_s, x%%%s_%s, r%%m_two", g, to, g, g, from);
-    aie2_line(l, "vconv.bf16.fp32 wl%%%s_u%s, bm%%%s_t%s", g, to, g, to);
+    aie2_line(l, "vmsc.f bm%%%s_e%s, bm%%m_2, x%%%s_s, x%%%s_%s, r%%m_two", g, to, g, g, from);
+    aie2_line(l, "vconv.bf16.fp32 wl%%%s_u%s, bm%%%s_e%s", g, to, g, to);
     aie2_line(l, "vmov wh%%%s_u%s, wh%%m_zero", g, to);
     aie2_line(l, "vmul.f bm%%%s_%sf, x%%%s_u%s, x%%%s_%s, r%%m_two", g, to, g, to, g, from);
     aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bm%%%s_%sf", g, to, g, to);
@@ -297,16 +206,16 @@ static void rough_reciprocal(struct aie2_linear *l, const char *g, const char *t
 
 void aie2_math_reciprocal(struct aie2_linear *l, const char *g)
 {
-    parts(l, g, "s", "a");
+    aie2_math_parts(l, g, "s", "a");
     guess(l, g, "r");
     rough_reciprocal(l, g, "z1", "z0");
     aie2_line(l, "vmov wh%%%s_z1, wh%%m_zero", g);
     rough_reciprocal(l, g, "z2", "z1");
     aie2_line(l, "vmov wh%%%s_z2, wl%%%s_z2", g, g);
-    aie2_line(l, "vmsc.f bm%%%s_t, bm%%m_2, x%%%s_s, x%%%s_z2, r%%m_two", g, g, g);
-    parts(l, g, "u", "t");
+    aie2_line(l, "vmsc.f bm%%%s_e, bm%%m_2, x%%%s_s, x%%%s_z2, r%%m_two", g, g, g);
+    aie2_math_parts(l, g, "u", "e");
     aie2_line(l, "vmul.f bm%%%s_r, x%%%s_u, x%%%s_z2, r%%m_two", g, g, g);
-    parts(l, g, "r", "r");
+    aie2_math_parts(l, g, "r", "r");
 }
 
 static void rsqrt_constants(struct aie2_linear *l)
@@ -322,7 +231,7 @@ static void rsqrt_constants(struct aie2_linear *l)
 /* z (3 - a z^2) / 2 with bf16 in between; then once more with parts. */
 void aie2_math_rsqrt(struct aie2_linear *l, const char *g)
 {
-    parts(l, g, "s", "a");
+    aie2_math_parts(l, g, "s", "a");
     guess(l, g, "q");
     aie2_line(l, "vmul.f bm%%%s_u0, x%%%s_s, x%%%s_z0, r%%m_two", g, g, g);
     once(l, g, "u1", "u0");
@@ -333,32 +242,39 @@ void aie2_math_rsqrt(struct aie2_linear *l, const char *g)
     aie2_line(l, "vmul.f bm%%%s_z1, x%%%s_t1, x%%%s_h1, r%%m_two", g, g, g);
     twice(l, g, "z2", "z1");
     aie2_line(l, "vmul.f bm%%%s_u2, x%%%s_s, x%%%s_z2, r%%m_two", g, g, g);
-    parts(l, g, "u3", "u2");
+    aie2_math_parts(l, g, "u3", "u2");
     aie2_line(l, "vmsc.f bm%%%s_t2, bm%%m_3, x%%%s_u3, x%%%s_z2, r%%m_two", g, g, g);
-    parts(l, g, "t3", "t2");
+    aie2_math_parts(l, g, "t3", "t2");
     aie2_line(l, "vmul.f bm%%%s_h2, x%%%s_z2, x%%m_point5, r%%m_two", g, g);
     twice(l, g, "h3", "h2");
     aie2_line(l, "vmul.f bm%%%s_r, x%%%s_t3, x%%%s_h3, r%%m_two", g, g, g);
-    parts(l, g, "r", "r");
+    aie2_math_parts(l, g, "r", "r");
 }
 
 /* ---- reductions ----------------------------------------------------------------------------- */
-
-void aie2_math_collect(struct aie2_linear *l, const char *sums, const char *pair, int row)
-{
-    aie2_line(l, "vmac.f bm%%%s, bm%%%s, x%%%s, x%%m_col%d, r%%m_tile", sums, sums, pair, row);
-}
-
-void aie2_math_collect_fp32(struct aie2_linear *l, const char *sums, const char *g, int row)
-{
-    aie2_math_split(l, g);
-    aie2_line(l, "vmac.f bm%%%s, bm%%%s, x%%%s_h, x%%m_col%d, r%%m_tile", sums, sums, g, row);
-}
 
 void aie2_math_fold(struct aie2_linear *l, const char *g)
 {
     aie2_math_split(l, g);
     aie2_line(l, "vmul.f bm%%%s_t, x%%m_one, x%%%s_h, r%%m_tile", g, g);
+}
+
+void aie2_math_share(struct aie2_linear *l, uint32_t count)
+{
+    const double high = kc_bf16_widen((uint16_t)bf16_bits(1.0 / count));
+
+    aie2_math_bf16(l, "m_share", high);
+    aie2_math_bf16(l, "m_share_low", 1.0 / count - high);
+}
+
+void aie2_math_mean(struct aie2_linear *l, const char *g, const char *from)
+{
+    aie2_math_split(l, g);
+    if (from)
+        aie2_line(l, "vmac.f bm%%%s_tl, bm%%%s, x%%m_share_low, x%%%s_h, r%%m_tile", g, from, g);
+    else
+        aie2_line(l, "vmul.f bm%%%s_tl, x%%m_share_low, x%%%s_h, r%%m_tile", g, g);
+    aie2_line(l, "vmac.f bm%%%s_t, bm%%%s_tl, x%%m_share, x%%%s_h, r%%m_tile", g, g, g);
 }
 
 /* x%to = the lanes of x%a and x%b, alternating, the larger of each two of a lane's. */
@@ -405,21 +321,20 @@ void aie2_math_peaks(struct aie2_linear *l, const char *to, const char *const fr
 
 void aie2_math_constants(struct aie2_linear *l, unsigned which)
 {
-    common_constants(l);
+    if (!(which & AIE2_MATH_MORE))
+        common_constants(l);
     if (which & AIE2_MATH_EXP)
         exp_constants(l);
     else if (which & AIE2_MATH_FOLD)
         pattern(l, "m_one", 0x3f80);
-    if (which & AIE2_MATH_SILU)
-        gate_constants(l, &silu);
-    else if (which & AIE2_MATH_GELU)
-        gate_constants(l, &gelu);
+    if (which & AIE2_MATH_EXP_BASE)
+        base_constants(l);
+    if (which & (AIE2_MATH_SILU | AIE2_MATH_GELU))
+        aie2_math_gate_constants(l, which & AIE2_MATH_SILU ? &aie2_silu : &aie2_gelu);
     if (which & AIE2_MATH_RECIPROCAL)
         reciprocal_constants(l);
     if (which & AIE2_MATH_RSQRT)
         rsqrt_constants(l);
-    if (which & AIE2_MATH_COLUMNS)
-        column_constants(l);
     if (which & AIE2_MATH_PEAKS)
         peak_constants(l);
 }

@@ -1,132 +1,96 @@
-/* Arithmetic on tiles between two products: activations, norms, softmax.
- *
- * Everything here works on tiles as the matrix unit wants them, never on rows.  A 4x4 tile of bf16
- * has 32 bytes, lane 4 r + c; a 4x8 tile has 64, lane 8 r + c.  A factor per row comes as 16 lanes,
- * four equal ones per row, in two bf16 parts: the high ones in wl, what they leave in wh; the
- * two-term mode multiplies a tile that stands in both halves by both parts at once.
- */
+/* Arithmetic on tiles between two products of the phase engine: activations, norms, softmax.
+ * Everything works on tiles as the matrix unit wants them, never on rows. */
 #include <math.h>
 
-#include "base/float.h"
-#include "baseline/aie2/math.h"
+#include "baseline/aie2/activation.h"
 #include "baseline/aie2/phases_parts.h"
-
-/* Modes of the shuffle network. */
-enum {
-    LOW_HALVES = 10, /* {s1 low, s2 low} */
-    HIGH_HALVES = 11,
-    JOIN_LOW = 14, /* 64-bit elements of the low halves, alternating: two 4x4 tiles to one 4x8 */
-    JOIN_HIGH = 15,
-    TRANSPOSE_4X8 = 29,
-    SWAP_16 = 38,
-    APART = 40,   /* T16_4x2: a b c d e f g h to a c e g b d f h */
-    TOGETHER = 41 /* and back */
-};
-
-static void shuffle(struct aie2_linear *l, const char *to, const char *a, const char *b, int mode)
-{
-    aie2_line(l, "vshuffle x%%%s, x%%%s, x%%%s, r%%mode%d", to, a, b, mode);
-}
-
-static void mode(struct aie2_linear *l, int number)
-{
-    aie2_line(l, "movx r%%mode%d, #%d", number, number);
-}
-
-/* x%NAME: wl = the high part of value in every lane, wh = the rest. */
-static void parts(struct aie2_linear *l, const char *name, double value)
-{
-    struct kc_arena *arena = aie2_linear_arena(l);
-    const char      *high = kc_arena_printf(arena, "%s_hi", name);
-    const char      *low = kc_arena_printf(arena, "%s_lo", name);
-    const double     first = (double)kc_bf16_widen(kc_bf16_round((float)value));
-
-    aie2_math_bf16(l, high, first);
-    aie2_math_bf16(l, low, value - first);
-    shuffle(l, name, high, low, LOW_HALVES);
-}
-
-/* Begins a loop over two series of tiles, at p0 and at p1; p%i reads, p%o writes. */
-static void begin_both(struct aie2_linear *l)
-{
-    aie2_line(l, "mov r%%at, p0");
-    aie2_line(l, "mov r%%next, p1");
-    aie2_line(l, "mov r%%count, r0");
-    aie2_line(l, ".loop #2");
-    aie2_line(l, "mov p%%i, r%%at");
-    aie2_line(l, "mov p%%o, r%%at");
-}
-
-static void end_both(struct aie2_linear *l)
-{
-    aie2_line(l, "mov r%%at, r%%next");
-    aie2_line(l, ".endloop");
-}
+#include "baseline/aie2/tiles.h"
 
 /* ---- activations ---------------------------------------------------------------------------- */
 
-void aie2_silu_function(struct aie2_linear *l)
+enum { SHORT = 8 }; /* below so many pairs one long loop is faster than several short ones */
+
+static const char *const spare[2] = { "spare0", "spare1" };
+
+static bool in_short_loops(const struct aie2_linear *l, uint32_t pairs)
 {
-    aie2_line(l, "// silu of r0 pairs of tiles at p0 and as many at p1, in place");
-    aie2_line(l, ".func silu");
-    aie2_math_constants(l, AIE2_MATH_SILU);
-    begin_both(l);
-    aie2_line(l, ".loop r%%count");
-    aie2_line(l, "vlda wl%%a_x, [p%%i], #32 !t*");
-    aie2_line(l, "vlda wh%%a_x, [p%%i], #32 !t*");
+    return aie2_linear_opt(l) == KC_OPT_BEST && pairs >= SHORT;
+}
+
+/* silu of pairs at p%raw to p%o. */
+static void activate(struct aie2_linear *l, uint32_t pairs)
+{
+    aie2_line(l, "movxm p%%raw, #raw");
+    aie2_line(l, "mov p%%o, p0");
+    aie2_math_constants(l, in_short_loops(l, pairs) ? 0 : AIE2_MATH_SILU);
+    if (in_short_loops(l, pairs)) {
+        aie2_activation_walk(l, &aie2_silu, pairs, "raw", "o", spare);
+        return;
+    }
+    aie2_line(l, ".loop #%u", pairs);
+    aie2_line(l, "vlda wl%%a_x, [p%%raw], #32 !raw*");
+    aie2_line(l, "vlda wh%%a_x, [p%%raw], #32 !raw*");
     aie2_math_silu(l, "a");
-    aie2_line(l, "vst.conv.bf16.fp32 bml%%a_y, [p%%o], #32 !t*");
-    aie2_line(l, "vst.conv.bf16.fp32 bmh%%a_y, [p%%o], #32 !t*");
+    aie2_line(l, "vst.conv.bf16.fp32 bml%%a_y, [p%%o], #32 !o*");
+    aie2_line(l, "vst.conv.bf16.fp32 bmh%%a_y, [p%%o], #32 !o*");
     aie2_line(l, ".endloop");
-    end_both(l);
+}
+
+void aie2_silu_function(struct aie2_linear *l, uint32_t pairs)
+{
+    aie2_line(l, "// silu of %u pairs of tiles at raw, to p0", pairs);
+    aie2_line(l, ".func silu");
+    activate(l, pairs);
     aie2_line(l, ".endfunc");
 }
 
-void aie2_gate_function(struct aie2_linear *l)
+void aie2_gate_function(struct aie2_linear *l, uint32_t pairs)
 {
-    aie2_line(l, "// r0 pairs of tiles: p0 = silu(p0) * p1");
+    aie2_line(l, "// silu(raw) * up for %u pairs of tiles, to p0", pairs);
     aie2_line(l, ".func gate");
-    aie2_math_constants(l, AIE2_MATH_SILU);
-    aie2_line(l, "mov p%%o, p0");
-    aie2_line(l, "mov r%%count, r0");
-    aie2_line(l, ".loop r%%count");
-    aie2_line(l, "vlda wl%%a_x, [p0], #32 !t*");
-    aie2_line(l, "vlda wh%%a_x, [p0], #32 !t*");
-    aie2_math_silu(l, "a");
-    aie2_line(l, "vconv.bf16.fp32 wl%%g, bml%%a_y");
-    aie2_line(l, "vconv.bf16.fp32 wh%%g, bmh%%a_y");
-    aie2_line(l, "vldb wl%%u, [p1], #32 !u");
-    aie2_line(l, "vldb wh%%u, [p1], #32 !u");
+    activate(l, pairs);
+    aie2_line(l, "mov p%%g, p0");
+    aie2_line(l, "mov p%%y, p0");
+    aie2_line(l, "movxm p%%up, #up");
+    aie2_line(l, ".loop #%u", pairs);
+    aie2_line(l, "vlda wl%%g, [p%%g], #32 !o*");
+    aie2_line(l, "vlda wh%%g, [p%%g], #32 !o*");
+    aie2_line(l, "vldb wl%%u, [p%%up], #32 !up");
+    aie2_line(l, "vldb wh%%u, [p%%up], #32 !up");
     aie2_math_halves(l, "u");
     aie2_line(l, "vmul.f bml%%r, x%%g, x%%u_0, r%%m_two");
     aie2_line(l, "vmul.f bmh%%r, x%%g, x%%u_1, r%%m_two");
-    aie2_line(l, "vst.conv.bf16.fp32 bml%%r, [p%%o], #32 !t*");
-    aie2_line(l, "vst.conv.bf16.fp32 bmh%%r, [p%%o], #32 !t*");
+    aie2_line(l, "vst.conv.bf16.fp32 bml%%r, [p%%y], #32 !o*");
+    aie2_line(l, "vst.conv.bf16.fp32 bmh%%r, [p%%y], #32 !o*");
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }
 
 /* ---- factors per row ------------------------------------------------------------------------ */
 
-void aie2_scale_function(struct aie2_linear *l, uint32_t rows)
+void aie2_scale_function(struct aie2_linear *l, uint32_t rows, uint32_t columns)
 {
-    aie2_line(l, "// r0 columns of %u tiles at p0 and at p1 times the factors of their rows",
+    aie2_line(l, "// %u columns of %u tiles at p0 times the factors of their rows", columns,
               rows / 4);
     aie2_line(l, ".func scale");
     aie2_line(l, "movx r%%two, #60");
-    begin_both(l);
-    aie2_line(l, ".loop r%%count");
     aie2_line(l, "movxm p%%f, #factors");
+    aie2_line(l, "movxm m%%column, #%u", rows * 8);
+    aie2_line(l, "mov r%%at, p0");
+    aie2_line(l, "movx r%%tile, #32");
     aie2_line(l, ".loop #%u", rows / 4);
-    aie2_line(l, "vlda wl%%t, [p%%i, #0] !t*");
-    aie2_line(l, "vlda wh%%t, [p%%i], #32 !t*");
+    aie2_line(l, "mov p%%i, r%%at");
+    aie2_line(l, "mov p%%o, r%%at");
     aie2_line(l, "vldb wl%%f, [p%%f], #32 !f");
     aie2_line(l, "vldb wh%%f, [p%%f], #32 !f");
+    aie2_line(l, ".loop #%u", columns);
+    aie2_line(l, "vlda wl%%t, [p%%i, #0] !t*");
+    aie2_line(l, "vlda wh%%t, [p%%i], m%%column !t*");
     aie2_line(l, "vmul.f bm%%y, x%%t, x%%f, r%%two");
-    aie2_line(l, "vst.conv.bf16.fp32 bm%%y, [p%%o], #32 !t*");
+    aie2_line(l, "vst.conv.bf16.fp32 bm%%y, [p%%o], m%%column !t*");
     aie2_line(l, ".endloop");
+    aie2_line(l, "add r%%at, r%%at, r%%tile");
     aie2_line(l, ".endloop");
-    end_both(l);
     aie2_line(l, ".endfunc");
 }
 
@@ -140,7 +104,7 @@ static void norm_squares(struct aie2_linear *l)
     for (int i = 0; i < 4; i++) {
         aie2_line(l, "vlda wl%%v%d, [p%%i], #32 !a", i);
         aie2_line(l, "vlda wh%%v%d, [p%%i], #32 !a", i);
-        aie2_line(l, "vshuffle x%%t%d, x%%v%d, x%%v%d, r%%mode%d", i, i, i, TRANSPOSE_4X8);
+        aie2_line(l, "vshuffle x%%t%d, x%%v%d, x%%v%d, r%%mode%d", i, i, i, AIE2_TRANSPOSE_4X8);
         aie2_line(l, "vmac.f bm%%g%d, bm%%g%d, x%%v%d, x%%t%d, r%%m_tile", i, i, i, i);
     }
     aie2_line(l, ".endloop");
@@ -155,9 +119,9 @@ static void norm_mean(struct aie2_linear *l)
     aie2_line(l, "vmov x%%d, bm%%g6");
     aie2_line(l, "vband x%%e, x%%d, x%%eye");
     aie2_line(l, "vmov bm%%n_v, x%%e");
-    aie2_math_split(l, "n");
-    shuffle(l, "lo", "n_h", "n_h", HIGH_HALVES);
-    shuffle(l, "tile", "n_h", "lo", JOIN_LOW);
+    aie2_math_parts(l, "n", "h", "v");
+    aie2_tile_shuffle(l, "lo", "n_h", "n_h", AIE2_HIGH_HALVES);
+    aie2_tile_shuffle(l, "tile", "n_h", "lo", AIE2_JOIN_LOW);
     aie2_line(l, "vbcst.16 x%%share, r3");
     aie2_line(l, "vbcst.16 x%%rest, r4");
     aie2_line(l, "vmac.f bm%%mean, bm%%eps, x%%tile, x%%share, r%%m_tile");
@@ -166,20 +130,10 @@ static void norm_mean(struct aie2_linear *l)
 
 static void norm_scale(struct aie2_linear *l)
 {
-    shuffle(l, "fh", "n_r", "n_r", JOIN_LOW);
-    shuffle(l, "fl", "n_r", "n_r", JOIN_HIGH);
-    shuffle(l, "f0", "fh", "fl", LOW_HALVES);
-    shuffle(l, "f1", "fh", "fl", HIGH_HALVES);
+    aie2_tile_factors(l, "n_r");
     aie2_line(l, "mov p%%i, r%%at");
     aie2_line(l, "mov p%%o, r%%at");
-    aie2_line(l, ".loop r%%eighths");
-    for (int i = 0; i < 2; i++) {
-        aie2_line(l, "vlda wl%%u%d, [p%%i, #0] !a*", i);
-        aie2_line(l, "vlda wh%%u%d, [p%%i], #32 !a*", i);
-        aie2_line(l, "vmul.f bm%%y%d, x%%u%d, x%%f%d, r%%m_two", i, i, i);
-        aie2_line(l, "vst.conv.bf16.fp32 bm%%y%d, [p%%o], #32 !a*", i);
-    }
-    aie2_line(l, ".endloop");
+    aie2_tile_scale(l, "r%eighths");
 }
 
 static void eye(struct aie2_linear *l)
@@ -201,11 +155,11 @@ void aie2_norm_function(struct aie2_linear *l)
     aie2_line(l, ".func norm");
     aie2_math_constants(l, AIE2_MATH_RSQRT);
     aie2_math_fp32(l, "eps", 1e-5);
-    mode(l, HIGH_HALVES);
-    mode(l, LOW_HALVES);
-    mode(l, JOIN_LOW);
-    mode(l, JOIN_HIGH);
-    mode(l, TRANSPOSE_4X8);
+    aie2_tile_mode(l, AIE2_HIGH_HALVES);
+    aie2_tile_mode(l, AIE2_LOW_HALVES);
+    aie2_tile_mode(l, AIE2_JOIN_LOW);
+    aie2_tile_mode(l, AIE2_JOIN_HIGH);
+    aie2_tile_mode(l, AIE2_TRANSPOSE_4X8);
     eye(l);
     aie2_line(l, "mov r%%at, p0");
     aie2_line(l, "mov r%%blocks, r0");
@@ -225,11 +179,6 @@ void aie2_norm_function(struct aie2_linear *l)
 
 /* ---- softmax -------------------------------------------------------------------------------- */
 
-static void larger(struct aie2_linear *l, const char *to, const char *a, const char *b)
-{
-    aie2_line(l, "vmax_lt.bf16 x%%%s, r%%mask, x%%%s, x%%%s", to, a, b);
-}
-
 /* x%peak: the largest score of row r in lanes 4 r to 4 r + 3 of both halves. */
 static void softmax_peak(struct aie2_linear *l, uint32_t s)
 {
@@ -238,20 +187,21 @@ static void softmax_peak(struct aie2_linear *l, uint32_t s)
     aie2_line(l, ".loop #%u", s / 8);
     aie2_line(l, "vlda wl%%v, [p%%s], m%%block !s");
     aie2_line(l, "vlda wh%%v, [p%%s], m%%block !s");
-    larger(l, "most", "most", "v");
+    aie2_tile_larger(l, "most", "most", "v");
     aie2_line(l, ".endloop");
-    shuffle(l, "high", "most", "most", HIGH_HALVES);
-    larger(l, "one", "most", "high");
-    shuffle(l, "two", "one", "one", LOW_HALVES);
-    shuffle(l, "swap", "two", "two", SWAP_16);
-    larger(l, "pairs", "two", "swap");
-    shuffle(l, "apart", "pairs", "pairs", APART);
-    shuffle(l, "swap2", "apart", "apart", SWAP_16);
-    larger(l, "fours", "apart", "swap2");
-    shuffle(l, "peak", "fours", "fours", TOGETHER);
+    aie2_tile_shuffle(l, "high", "most", "most", AIE2_HIGH_HALVES);
+    aie2_tile_larger(l, "one", "most", "high");
+    aie2_tile_shuffle(l, "two", "one", "one", AIE2_LOW_HALVES);
+    aie2_tile_shuffle(l, "swap", "two", "two", AIE2_SWAP_16);
+    aie2_tile_larger(l, "pairs", "two", "swap");
+    aie2_tile_shuffle(l, "apart", "pairs", "pairs", AIE2_APART);
+    aie2_tile_shuffle(l, "swap2", "apart", "apart", AIE2_SWAP_16);
+    aie2_tile_larger(l, "fours", "apart", "swap2");
+    aie2_tile_shuffle(l, "peak", "fours", "fours", AIE2_TOGETHER);
 }
 
-/* Exponents must not be below -60: x%floor is as far below the peak as that is. */
+/* Exponents must not be below -60: x%floor is half as far below the peak, for where peaks are large
+ * its rounding may double the distance. */
 static void softmax_base(struct aie2_linear *l)
 {
     aie2_line(l, "vmsc.f bm%%base, bm%%m_magic, x%%peak, x%%c, r%%m_two");
@@ -266,7 +216,7 @@ static void softmax_exponent(struct aie2_linear *l, const char *name, const char
 {
     aie2_line(l, "vlda wl%%%s, [p%%s, #0] !s", name);
     aie2_line(l, "vlda wh%%%s, [p%%s], m%%block !s", name);
-    larger(l, name, name, "floor");
+    aie2_tile_larger(l, name, name, "floor");
     aie2_line(l, "vmac.f %s%%a_k, bm%%base, x%%%s, x%%c, r%%m_two", to, name);
 }
 
@@ -279,8 +229,8 @@ static void softmax_exp(struct aie2_linear *l, uint32_t s)
     softmax_exponent(l, "s0", "bml");
     softmax_exponent(l, "s1", "bmh");
     aie2_math_exp(l, "a");
-    shuffle(l, "h", "a_e", "a_e", HIGH_HALVES);
-    shuffle(l, "t", "a_e", "h", JOIN_LOW);
+    aie2_tile_shuffle(l, "h", "a_e", "a_e", AIE2_HIGH_HALVES);
+    aie2_tile_shuffle(l, "t", "a_e", "h", AIE2_JOIN_LOW);
     aie2_line(l, "vmac.f bm%%sum, bm%%sum, x%%t, x%%m_one, r%%m_tile");
     aie2_line(l, "vst wl%%t, [p%%p], #32 !p");
     aie2_line(l, "vst wh%%t, [p%%p], #32 !p");
@@ -290,43 +240,26 @@ static void softmax_exp(struct aie2_linear *l, uint32_t s)
     aie2_line(l, "vst amh%%sum, [p%%f, #32] !f");
 }
 
-/* Sums become factors. */
-static void inverse_function(struct aie2_linear *l, uint32_t blocks)
-{
-    aie2_line(l, "// 1 / sum for %u tiles of sums, fp32, as two parts in bf16", blocks);
-    aie2_line(l, ".func inverse");
-    aie2_math_constants(l, AIE2_MATH_RECIPROCAL);
-    aie2_line(l, "movxm p%%f, #factors");
-    aie2_line(l, ".loop #%u", blocks);
-    aie2_line(l, "vlda aml%%q_a, [p%%f, #0] !f");
-    aie2_line(l, "vlda amh%%q_a, [p%%f, #32] !f");
-    aie2_math_reciprocal(l, "q");
-    aie2_line(l, "vst wl%%q_r, [p%%f], #32 !f");
-    aie2_line(l, "vst wh%%q_r, [p%%f], #32 !f");
-    aie2_line(l, ".endloop");
-    aie2_line(l, ".endfunc");
-}
-
 static void softmax_constants(struct aie2_linear *l, uint32_t rows, uint32_t d)
 {
     const double root = sqrt(d);
 
-    aie2_math_constants(l, AIE2_MATH_EXP);
-    mode(l, LOW_HALVES);
-    mode(l, HIGH_HALVES);
-    mode(l, JOIN_LOW);
-    mode(l, SWAP_16);
-    mode(l, APART);
-    mode(l, TOGETHER);
-    parts(l, "c", 1.4426950408889634 / root);
-    aie2_math_fp32(l, "reach", -40.0 * root);
+    aie2_math_constants(l, AIE2_MATH_EXP | AIE2_MATH_EXP_BASE);
+    aie2_tile_mode(l, AIE2_LOW_HALVES);
+    aie2_tile_mode(l, AIE2_HIGH_HALVES);
+    aie2_tile_mode(l, AIE2_JOIN_LOW);
+    aie2_tile_mode(l, AIE2_SWAP_16);
+    aie2_tile_mode(l, AIE2_APART);
+    aie2_tile_mode(l, AIE2_TOGETHER);
+    aie2_tile_parts(l, "c", 1.4426950408889634 / root);
+    aie2_math_fp32(l, "reach", -20.0 * root);
     aie2_line(l, "movxm r%%least, #0xff7f");
     aie2_line(l, "movxm m%%block, #%u", rows * 8);
 }
 
 void aie2_softmax_function(struct aie2_linear *l, uint32_t rows, uint32_t s, uint32_t d)
 {
-    inverse_function(l, rows / 4);
+    aie2_inverse_function(l, rows / 4);
     aie2_line(l, "// exp((score - row's largest) / sqrt(%u)) of %u rows and %u keys: 4x4 tiles at",
               d, rows / 2, s);
     aie2_line(l, "// r0 (a column of %u per four keys), to 4x8 tiles at r1, sums to r2", rows / 4);

@@ -14,6 +14,12 @@ static void config_check(const void *config, struct kc_diags *dg)
     (void)config, (void)dg;
 }
 
+static uint64_t program_bytes(const void *config)
+{
+    (void)config;
+    return AIE2_PROGRAM_BYTES;
+}
+
 static void manual_params(const void *config, struct kc_buf *out)
 {
     kc_buf_puts(out, "## Configuration\n\n| parameter | value | meaning |\n|---|---|---|\n");
@@ -62,6 +68,7 @@ const struct kc_platform kc_platform_aie2 = {
     .read_code = aie2_read_code,
     .print_code = aie2_print_code,
     .print_insn = aie2_print_text,
+    .program_bytes = program_bytes,
     .manual = manual,
     .machine_new = aie2_machine_new,
     .machine_free = aie2_machine_free,

@@ -109,38 +109,17 @@ static void print_resident(const struct kc_declared *d, const struct kc_layout *
 /* ---- streamed ------------------------------------------------------------------------------- */
 
 static const char directives[] =
-    "The tensors do not fit in the 64 KiB of the tile: they lie in host memory, and the tile's DMA "
-    "moves tiles of them while the core computes. No pointer register is set. The kernel's file "
-    "declares the transfers; the core only waits for buffers and gives them back:\n\n"
-    "    .fifo NAME, in|out, TENSOR, tile=RxC [, part=r0:r1,c0:c1] [, chan=0|1] [, order=rc|cr]\n"
-    "          [, repeat=N] [, layout=row|AxB], depth=D [, bank=A|B|C|D]\n\n"
-    "makes D buffers of R*C*2 bytes in data memory (addresses NAME.buf0, NAME.buf1, ...) and two "
-    "locks, NAME.full (0 at the start) and NAME.empty (D at the start). The DMA visits the tiles "
-    "of the tensor (seen as rows x columns, the rows of a batch counted through) row by row "
-    "(order=rc) or column by column (cr), the whole walk N times, and the buffers in turn. R and C "
-    "divide the part. layout=AxB stores a tile as blocks of A x B elements, each contiguous, "
-    "blocks row by row: 4x8 for the left operand of word 28, 8x4 for the right one; an out fifo "
-    "undoes its layout (4x4 for results). B is even.\n\n"
-    "- in: `acq #NAME.full, r` with r = -1 waits for a full buffer; use it; `rel #NAME.empty, r` "
-    "with r = 1 gives it back.\n"
-    "- out: `acq #NAME.empty, r` (-1) waits for an empty buffer; fill it; `rel #NAME.full, r` (1) "
-    "sends it.\n"
-    "- `.transfer NAME, TENSOR, tile=RxC [, part=...] [, order=...] [, repeat=N] [, layout=...]` "
-    "appends another walk to fifo NAME, whose buffers must be large enough; `.fifo NAME, in|out, "
-    "size=BYTES, chan=0, depth=2` declares one without a tensor of its own.\n"
-    "- Two channels in, two out (chan=), 4 bytes per cycle each. Several fifos on one channel take "
-    "turns tile by tile, in the order of the file, or as `.sequence in0, A*4, B*2` says. 16 "
-    "buffers of fifos and 16 locks are all there are.\n"
-    "- `.scratch NAME, RxC`: a bf16 matrix in host memory, for values that do not fit here; a walk "
-    "in waits until all earlier walks out to it are complete.\n"
-    "- `.buffer NAME, BYTES [, bank=A|B|C|D] [, at=ADDRESS]`: data memory of your own, at #NAME. "
-    "Initialised data: `.data` with `.word`, `.short`.\n"
-    "- Accesses to a buffer stay away from its locks: loads four bundles or more after `acq`, the "
-    "last load four bundles before `rel`, the last store four bundles before `rel` (six for a "
-    "converting store); lock instructions stay four bundles apart. A lock costs one cycle, and the "
-    "core freezes while it waits.\n\n"
-    "The run ends when the core has ended and all transfers out are complete. A kernel and its "
-    "transfers that wait for each other for ever are a trap that says who waits for what.\n\n";
+    "The tensors do not fit in the 64 KiB of the tile: they lie in host memory, no pointer "
+    "register "
+    "is set, and tiles of them travel by DMA while the core computes (chapter \"The tile: "
+    "transfers "
+    "and locks\"). The kernel's file declares the fifos; the core waits for a buffer with `acq "
+    "#NAME.full, r` (r = -1; `.empty` for an output), works on NAME.buf0, NAME.buf1, ... in turn, "
+    "and "
+    "gives it back with `rel #NAME.empty, r` (r = 1; `.full` for an output). `layout=4x8` makes "
+    "left "
+    "operands of word 28 of a tile, `layout=8x4` right ones, `layout=4x4` of an out fifo takes "
+    "results back to rows.\n\n";
 
 /* The largest divisor of count that is at most limit; 1 when there is none. */
 static uint64_t divisor(uint64_t count, uint64_t limit)
@@ -153,10 +132,10 @@ static uint64_t divisor(uint64_t count, uint64_t limit)
     return best;
 }
 
-static void print_tile_hint(const struct kc_tensor *t, struct kc_buf *out)
+static void print_tile_hint(const struct kc_tensor *t, bool in, struct kc_buf *out)
 {
-    const uint64_t row = (uint64_t)t->cols * AIE2_BF16_BYTES,
-                   rows = t->batch > 1 ? t->rows : rows_of(t);
+    const uint64_t row = (uint64_t)t->cols * AIE2_BF16_BYTES;
+    const uint64_t rows = t->batch > 1 ? t->rows : rows_of(t);
     const uint64_t cols =
         row > TILE_BYTES ? divisor(t->cols, TILE_BYTES / AIE2_BF16_BYTES) : t->cols;
     const uint64_t high = divisor(rows, TILE_BYTES / (cols * AIE2_BF16_BYTES));
@@ -164,10 +143,11 @@ static void print_tile_hint(const struct kc_tensor *t, struct kc_buf *out)
     kc_buf_puts(out, "| ");
     print_shape(t, out);
     kc_buf_printf(out,
-                  " | %" PRIu64 " x %" PRIu32 " | %" PRIu64 " | tile=%" PRIu64 "x%" PRIu64
-                  ": %" PRIu64 " tiles of %" PRIu64 " bytes |\n",
-                  rows_of(t), t->cols, rows_of(t) * row / AIE2_WORD / 2, high, cols,
-                  rows_of(t) / high * (t->cols / cols), high * cols * AIE2_BF16_BYTES);
+                  " | %" PRIu64 " x %" PRIu32 " | %" PRIu64 " | `.fifo F_%s, %s, %s, tile=%" PRIu64
+                  "x%" PRIu64 ", depth=2`: %" PRIu64 " tiles of %" PRIu64 " bytes |\n",
+                  rows_of(t), t->cols, rows_of(t) * row / AIE2_WORD / 2, t->name, in ? "in" : "out",
+                  t->name, high, cols, rows_of(t) / high * (t->cols / cols),
+                  high * cols * AIE2_BF16_BYTES);
 }
 
 static void print_streamed(const struct kc_declared *d, struct kc_buf *out)
@@ -177,12 +157,14 @@ static void print_streamed(const struct kc_declared *d, struct kc_buf *out)
                 "| tensor | rows x columns | cycles to move it once, on both channels | tiles of "
                 "at most 8 KiB, for example |\n|---|---|---|---|\n");
     for (size_t i = 0; i <= d->in_count; i++)
-        print_tile_hint(i < d->in_count ? &d->in[i] : d->out, out);
-    kc_buf_printf(out,
-                  "\nData memory is yours but for the stack: 0x%05x to 0x%05x in four banks (A "
-                  "0x70000, B 0x74000, C 0x78000, D 0x7c000). Keep the operand that is used again "
-                  "in a buffer, and stream the other one past it.\n\n",
-                  AIE2_DM_BASE, AIE2_KERNEL_STACK - 1);
+        print_tile_hint(i < d->in_count ? &d->in[i] : d->out, i < d->in_count, out);
+    kc_buf_printf(
+        out,
+        "\nData memory is yours but for the stack: 0x%05x to 0x%05x in four banks (A "
+        "0x70000, B 0x74000, C 0x78000, D 0x7c000). Keep the operand that is used again "
+        "in a buffer, and stream the other one past it; with 16 descriptors for all fifos, "
+        "tensors that come one after the other share one (`.transfer`).\n\n",
+        AIE2_DM_BASE, AIE2_KERNEL_STACK - 1);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */

@@ -172,7 +172,7 @@ enum aie2_mending {
     AIE2_MEND_EARLY,    /* line reads what other has not delivered yet; 0: any line */
     AIE2_MEND_SLOTS,    /* what stands in the delay slots of line does not run */
     AIE2_MEND_WORD,     /* configuration word other becomes value, in line or, 0, everywhere */
-    AIE2_MEND_MODE,     /* the shuffle in line has mode value */
+    AIE2_MEND_MODE,     /* shuffle mode other becomes value, in line or, 0, everywhere */
     AIE2_MEND_ROUNDING, /* crRnd is value */
     AIE2_MEND_TRIPS,    /* the loop that begins in line makes so many more trips */
     AIE2_MEND_LAST,     /* ... ends so many bundles later */

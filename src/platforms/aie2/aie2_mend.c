@@ -51,12 +51,16 @@ static void mend_word(struct aie2_machine *m, const struct aie2_op *op)
         hold(m, p, (uint32_t)m->mend.value);
 }
 
+/* Everywhere: the other half of the mode becomes the other half of what is better. */
 static void mend_mode(struct aie2_machine *m, const struct aie2_op *op)
 {
     const struct aie2_place *p = aie2_mode_place(op);
+    const uint32_t           mode = p ? aie2_get(m, p->offset) : 0;
 
-    if (p && m->mend.line == op->insn->line && m->mend.other == aie2_get(m, p->offset))
+    if (p && (!m->mend.line || m->mend.line == op->insn->line) && m->mend.other == mode)
         hold(m, p, (uint32_t)m->mend.value);
+    else if (p && !m->mend.line && m->mend.other == (mode ^ 1))
+        hold(m, p, (uint32_t)m->mend.value ^ 1);
 }
 
 void aie2_mend_after(struct aie2_machine *m)

@@ -38,7 +38,8 @@ void aie2_review(struct kc_machine *machine, const struct kc_step *step, struct 
 void aie2_review_early(struct kc_review *review, const struct aie2_insn *reader, const char *name,
                        const struct aie2_insn *writer, uint64_t early);
 
-/* Data memory is read. */
-void aie2_review_read(struct kc_review *review, uint32_t offset);
+/* Data memory is read or written. */
+void aie2_review_access(struct aie2_machine *m, const struct aie2_insn *insn, uint32_t offset,
+                        bool store);
 
 #endif

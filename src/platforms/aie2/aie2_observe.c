@@ -19,7 +19,7 @@ void aie2_observe_read(struct aie2_machine *m, const struct aie2_op *op, uint32_
                        uint32_t bytes)
 {
     if (m->review)
-        aie2_review_read(m->review, offset);
+        aie2_review_access(m, op->insn, offset, false);
     if (m->tracking)
         kc_tracking_read(m->tracking, &m->region[AIE2_DM], 0, offset, bytes, op->insn->line);
 }
@@ -27,6 +27,8 @@ void aie2_observe_read(struct aie2_machine *m, const struct aie2_op *op, uint32_
 void aie2_observe_write(struct aie2_machine *m, const struct aie2_op *op, uint32_t offset,
                         uint32_t bytes)
 {
+    if (m->review)
+        aie2_review_access(m, op->insn, offset, true);
     m->stored_at = offset;
     m->stored_bytes = bytes;
     if (m->tracking)
@@ -104,12 +106,18 @@ static void say_gained(struct aie2_machine *m, struct aie2_observer *o)
     remember(m, o);
 }
 
+/* A review looks at the machine, not at words about it. */
+static bool tells(const struct aie2_machine *m, const struct aie2_observer *o)
+{
+    return o->run->trace && !m->review;
+}
+
 void aie2_observe_begin(struct aie2_machine *m, struct aie2_observer *o)
 {
     o->began = cycles_now(m);
     memcpy(o->stall, m->stall, sizeof o->stall);
     m->stored_bytes = 0;
-    if (!o->run->trace)
+    if (!tells(m, o))
         return;
     o->effect[0] = '\0';
     remember(m, o);
@@ -117,7 +125,7 @@ void aie2_observe_begin(struct aie2_machine *m, struct aie2_observer *o)
 
 void aie2_observe_issued(struct aie2_machine *m, struct aie2_observer *o)
 {
-    if (o->run->trace)
+    if (tells(m, o))
         say_gained(m, o);
 }
 
@@ -147,8 +155,9 @@ static void trace_bundle(struct aie2_machine *m, struct aie2_observer *o, uint64
                             .line = m->program->lines[m->index],
                             .index = m->index };
 
-    say_gained(m, o);
-    if (m->stored_bytes) {
+    if (tells(m, o))
+        say_gained(m, o);
+    if (tells(m, o) && m->stored_bytes) {
         say(o, "%s[0x%05" PRIx32 "] = ", separator(o), m->stored_at + AIE2_DM_BASE);
         say_bytes(o, m->dm + m->stored_at, m->stored_bytes);
     }

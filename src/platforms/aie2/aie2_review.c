@@ -9,6 +9,9 @@
 #include "platforms/aie2/aie2_observe.h"
 #include "platforms/aie2/aie2_place.h"
 
+/* Of one kind: none takes the room of the others. */
+enum { OF_A_KIND = KC_SUSPICIONS / 3 };
+
 /* A new suspicion, or NULL: known, or no room. */
 static struct kc_suspicion *suspect(struct kc_review *review, const char *id, struct aie2_mend mend,
                                     uint32_t line, const char *hint)
@@ -16,10 +19,14 @@ static struct kc_suspicion *suspect(struct kc_review *review, const char *id, st
     const uint64_t       key = aie2_mend_key(mend);
     struct kc_suspicion *s = &review->list[review->count];
 
-    for (size_t i = 0; i < review->count; i++)
+    size_t alike = 0;
+
+    for (size_t i = 0; i < review->count; i++) {
         if (review->list[i].key == key)
             return NULL;
-    if (review->count == KC_SUSPICIONS)
+        alike += review->list[i].id == id;
+    }
+    if (review->count == KC_SUSPICIONS || alike == OF_A_KIND)
         return NULL;
     review->count++;
     *s = (struct kc_suspicion){
@@ -93,15 +100,116 @@ void aie2_review_early(struct kc_review *review, const struct aie2_insn *reader,
 /* ---- memory ------------------------------------------------------------------------------------
  */
 
-void aie2_review_read(struct kc_review *review, uint32_t offset)
+static void note_input(struct kc_review *review, uint64_t address)
 {
-    const uint64_t address = (uint64_t)AIE2_DM_BASE + offset;
-
     for (size_t i = 0; i < review->declared->in_count; i++) {
         const struct kc_placed *p = &review->layout->in[i];
 
         if (address >= p->address && address < p->address + p->size)
             review->inputs_read |= UINT32_C(1) << i;
+    }
+}
+
+/* Buffers of a fifo that the core has acquired and given back, in the review's counters. */
+static uint64_t *acquired(struct kc_review *review, size_t chain)
+{
+    return &review->counters[2 * chain % KC_REVIEW_COUNTERS];
+}
+
+static uint64_t *given_back(struct kc_review *review, size_t chain)
+{
+    return &review->counters[(2 * chain + 1) % KC_REVIEW_COUNTERS];
+}
+
+static void suspect_buffer(struct aie2_machine *m, size_t chain, const struct aie2_descriptor *d,
+                           const struct aie2_insn *insn, bool store)
+{
+    const struct aie2_chain *c = &m->own->tile->chain[chain];
+    const struct aie2_mend   none = { .line = insn->line, .other = c->line };
+    struct kc_suspicion     *s =
+        suspect(m->review, "buffer-order", none, insn->line,
+                "buffers of a fifo come in turn: buf0, buf1, ..., as many as its depth; acq before "
+                "the first access, rel after the last");
+    const uint64_t from = *given_back(m->review, chain), to = *acquired(m->review, chain);
+
+    if (!s)
+        return;
+    s->repairable = s->usual = false;
+    s->certain = true;
+    if (from == to)
+        say(s,
+            "%s at line %" PRIu32 " %s %s when the core holds no buffer of that fifo (line "
+            "%" PRIu32 ")",
+            insn->form->mnemonic, insn->line, store ? "writes to" : "reads", d->name, c->line);
+    else
+        say(s,
+            "%s at line %" PRIu32 " %s %s, but tile %" PRIu64 " of that fifo (line %" PRIu32
+            "), which the core holds then, is in %s.buf%" PRIu64,
+            insn->form->mnemonic, insn->line, store ? "writes to" : "reads", d->name, from, c->line,
+            c->name, from % c->depth);
+}
+
+/* Whether the core holds the buffer with that number in its ring. */
+static bool holds(struct kc_review *review, size_t chain, uint64_t buffer, uint64_t depth)
+{
+    const uint64_t from = *given_back(review, chain), to = *acquired(review, chain);
+
+    for (uint64_t tile = from; tile < to && tile < from + depth; tile++)
+        if (tile % depth == buffer)
+            return true;
+    return false;
+}
+
+static void check_buffers(struct aie2_machine *m, const struct aie2_insn *insn, uint64_t address,
+                          bool store)
+{
+    const struct aie2_tile *tile = m->own->tile;
+
+    for (size_t c = 0; tile && c < tile->chain_count; c++) {
+        const struct aie2_chain *chain = &tile->chain[c];
+        int32_t                  at = chain->first;
+
+        for (uint64_t i = 0; chain->fifo && i < chain->depth && at != AIE2_NONE; i++) {
+            const struct aie2_descriptor *d = &tile->descriptor[at];
+
+            if (address >= d->address && address < d->address + d->bytes &&
+                !holds(m->review, c, i, chain->depth))
+                suspect_buffer(m, c, d, insn, store);
+            at = d->next;
+        }
+    }
+}
+
+void aie2_review_access(struct aie2_machine *m, const struct aie2_insn *insn, uint32_t offset,
+                        bool store)
+{
+    const uint64_t address = (uint64_t)AIE2_DM_BASE + offset;
+
+    if (!store)
+        note_input(m->review, address);
+    check_buffers(m, insn, address, store);
+}
+
+/* After the bundle that took or gave. */
+static void review_lock(struct aie2_machine *m, struct kc_review *review, const struct aie2_op *op)
+{
+    const struct aie2_tile *tile = m->own->tile;
+    const char             *mnemonic = op->insn->form->mnemonic;
+    const bool              take = strncmp(mnemonic, "acq", 3) == 0;
+    const int32_t           change = op->b.bytes ? (int32_t)aie2_get(m, op->b.offset) : 0;
+
+    if (!tile || (!take && strncmp(mnemonic, "rel", 3) != 0))
+        return;
+    const int64_t lock = op->a.bytes ? (int64_t)aie2_get(m, op->a.offset) : op->imm;
+
+    for (size_t c = 0; c < tile->chain_count; c++) {
+        const struct aie2_chain *chain = &tile->chain[c];
+        const bool               out = chain->channel >= AIE2_FIRST_OUT;
+
+        if (take && chain->fifo && lock == (out ? chain->empty : chain->full))
+            *acquired(review, c) += (uint64_t)(change < 0 ? -(int64_t)change : change);
+        if (!take && chain->fifo && lock == (out ? chain->full : chain->empty))
+            *given_back(review, c) += (uint64_t)(int64_t)change;
     }
 }
 
@@ -279,5 +387,6 @@ void aie2_review(struct kc_machine *machine, const struct kc_step *step, struct 
         review_word(m, review, &code->op[i]);
         review_mode(m, review, &code->op[i]);
         review_rounding(m, review, &code->op[i]);
+        review_lock(m, review, &code->op[i]);
     }
 }

@@ -1,0 +1,217 @@
+/* Steps of resident kernels: buffers between tensors, functions by shape, calls. */
+#include "baseline/aie2/steps.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "baseline/aie2/phases_parts.h"
+#include "platforms/aie2/aie2_place.h"
+
+enum {
+    CALLS = 512,
+    SHAPES = 24,
+    AREAS = 32,
+    GRANULE = 64,
+    PAIR_BYTES = 64,
+    FROM = AIE2_DM_BASE,
+    TO = AIE2_KERNEL_STACK
+};
+
+struct area {
+    uint32_t from, to;
+};
+
+/* A call; registers p0 to p2, r0, r1 and m0 as the function wants them. */
+struct call {
+    const char *function;
+    uint32_t    p[3], r[2], m;
+};
+
+struct aie2_steps {
+    struct aie2_linear *linear;
+    struct area         area[AREAS]; /* taken */
+    const char         *name[AREAS]; /* of buffers */
+    size_t              areas, tensors;
+    struct aie2_dense   shape[SHAPES];
+    struct call         call[CALLS];
+    size_t              shapes, calls;
+    bool                packs, gated;
+    uint32_t            activated;                /* bytes; 0: nothing is */
+    uint32_t            rows, keys, pitch, width; /* of softmax; 0: there is none */
+};
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+static void take(struct aie2_steps *s, const char *name, uint32_t from, uint32_t bytes)
+{
+    const uint32_t to = (from + bytes + GRANULE - 1) / GRANULE * GRANULE;
+
+    s->name[s->areas] = name;
+    s->area[s->areas++] = (struct area){ from, to };
+}
+
+struct aie2_steps *aie2_steps_new(struct aie2_linear *linear, const struct kc_case *c,
+                                  const struct kc_layout *layout)
+{
+    struct aie2_steps *s = kc_arena_new(aie2_linear_arena(linear), struct aie2_steps);
+
+    *s = (struct aie2_steps){ .linear = linear };
+    for (size_t i = 0; i <= c->in_count; i++) {
+        const struct kc_placed *p = i < c->in_count ? &layout->in[i] : &layout->out;
+
+        take(s, NULL, (uint32_t)p->address, (uint32_t)p->size);
+    }
+    s->tensors = s->areas;
+    return s;
+}
+
+void aie2_steps_retry(struct aie2_steps *s)
+{
+    s->areas = s->tensors;
+}
+
+/* The end of an area that [from, from + bytes) meets; from when there is none. */
+static uint32_t obstacle(const struct aie2_steps *s, uint32_t from, uint32_t bytes)
+{
+    for (size_t i = 0; i < s->areas; i++)
+        if (from < s->area[i].to && s->area[i].from < from + bytes)
+            return s->area[i].to;
+    return from;
+}
+
+/* From the last bank on: tensors lie in the others. */
+uint32_t aie2_steps_buffer(struct aie2_steps *s, const char *name, uint32_t bytes)
+{
+    static const uint32_t starts[] = { FROM + 3 * AIE2_BANK_BYTES, FROM };
+
+    for (size_t i = 0; i < KC_COUNT(starts); i++)
+        for (uint32_t at = starts[i], next; at + bytes <= TO; at = next) {
+            next = obstacle(s, at, bytes);
+            if (next != at)
+                continue;
+            take(s, name, at, bytes);
+            return at;
+        }
+    return 0;
+}
+
+/* ---- steps ---------------------------------------------------------------------------------- */
+
+static struct call *append(struct aie2_steps *s, const char *function)
+{
+    struct call *call = &s->call[s->calls < CALLS ? s->calls : CALLS - 1];
+
+    s->calls++;
+    *call = (struct call){ .function = function };
+    return call;
+}
+
+void aie2_steps_pack(struct aie2_steps *s, uint32_t from, uint32_t pitch, uint32_t rows,
+                     uint32_t cols, uint32_t to)
+{
+    struct call *call = append(s, "pack");
+
+    *call = (struct call){
+        .function = "pack", .p = { from, to }, .r = { cols / 16, rows / 4 }, .m = pitch
+    };
+    s->packs = true;
+}
+
+static bool same(const struct aie2_dense *a, const struct aie2_dense *b)
+{
+    return a->m == b->m && a->k == b->k && a->n == b->n && a->b_pitch == b->b_pitch &&
+           a->c_pitch == b->c_pitch && a->transposed == b->transposed && a->tiles == b->tiles;
+}
+
+/* The function of that shape. */
+static const char *shape_of(struct aie2_steps *s, struct aie2_dense product)
+{
+    size_t i = 0;
+
+    while (i < s->shapes && !same(&s->shape[i], &product))
+        i++;
+    if (i == s->shapes && i < SHAPES) {
+        product.name = kc_arena_printf(aie2_linear_arena(s->linear), "product%zu", i);
+        s->shape[s->shapes++] = product;
+    }
+    return s->shape[i < SHAPES ? i : 0].name;
+}
+
+void aie2_steps_product(struct aie2_steps *s, struct aie2_dense product, uint32_t a, uint32_t b,
+                        uint32_t c)
+{
+    struct call *call = append(s, shape_of(s, product));
+
+    call->p[0] = a;
+    call->p[1] = b;
+    call->p[2] = c;
+}
+
+void aie2_steps_activate(struct aie2_steps *s, uint32_t to, uint32_t bytes, bool gated)
+{
+    append(s, gated ? "gate" : "silu")->p[0] = to;
+    s->activated = bytes;
+    s->gated = gated;
+}
+
+void aie2_steps_softmax(struct aie2_steps *s, uint32_t scores, uint32_t probabilities,
+                        uint32_t rows, uint32_t n, uint32_t pitch, uint32_t d)
+{
+    struct call *call = append(s, "softmax");
+
+    call->p[0] = scores;
+    call->p[1] = probabilities;
+    append(s, "inverse");
+    append(s, "spread")->p[0] = probabilities;
+    s->rows = rows;
+    s->keys = n;
+    s->pitch = pitch;
+    s->width = d;
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+static void write_buffers(const struct aie2_steps *s)
+{
+    for (size_t i = s->tensors; i < s->areas; i++)
+        aie2_line(s->linear, ".buffer %s, %" PRIu32 ", at=0x%05" PRIx32, s->name[i],
+                  s->area[i].to - s->area[i].from, s->area[i].from);
+}
+
+static void write_functions(const struct aie2_steps *s)
+{
+    if (s->packs)
+        aie2_pack_function(s->linear, "pack");
+    for (size_t i = 0; i < s->shapes; i++)
+        aie2_dense_function(s->linear, &s->shape[i]);
+    if (s->activated)
+        (s->gated ? aie2_gate_function : aie2_silu_function)(s->linear, s->activated / PAIR_BYTES);
+    if (s->rows)
+        aie2_tile_softmax_functions(s->linear, s->rows, s->keys, s->pitch, s->width);
+}
+
+static void write_call(struct aie2_linear *l, const struct call *call)
+{
+    for (int i = 0; i < 3; i++)
+        if (call->p[i])
+            aie2_line(l, "movxm p%d, #0x%05" PRIx32, i, call->p[i]);
+    for (int i = 0; i < 2; i++)
+        if (call->r[i])
+            aie2_line(l, "movxm r%d, #%" PRIu32, i, call->r[i]);
+    if (call->m)
+        aie2_line(l, "movxm m0, #%" PRIu32, call->m);
+    aie2_line(l, ".call %s", call->function);
+}
+
+const char *aie2_steps_write(struct aie2_steps *s)
+{
+    if (s->calls > CALLS || s->shapes == SHAPES)
+        return "it has more steps than a program holds";
+    write_buffers(s);
+    write_functions(s);
+    aie2_line(s->linear, ".func kernel");
+    for (size_t i = 0; i < s->calls; i++)
+        write_call(s->linear, &s->call[i]);
+    aie2_line(s->linear, ".endfunc");
+    return NULL;
+}

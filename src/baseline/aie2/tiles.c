@@ -1,0 +1,68 @@
+/* Words for arithmetic on tiles. */
+#include "baseline/aie2/tiles.h"
+
+#include "base/float.h"
+
+void aie2_tile_mode(struct aie2_linear *l, int number)
+{
+    aie2_line(l, "movx r%%mode%d, #%d", number, number);
+}
+
+void aie2_tile_shuffle(struct aie2_linear *l, const char *to, const char *a, const char *b,
+                       int mode)
+{
+    aie2_line(l, "vshuffle x%%%s, x%%%s, x%%%s, r%%mode%d", to, a, b, mode);
+}
+
+void aie2_tile_larger(struct aie2_linear *l, const char *to, const char *a, const char *b)
+{
+    aie2_line(l, "vmax_lt.bf16 x%%%s, r%%mask, x%%%s, x%%%s", to, a, b);
+}
+
+void aie2_tile_parts(struct aie2_linear *l, const char *name, double value)
+{
+    struct kc_arena *arena = aie2_linear_arena(l);
+    const char      *high = kc_arena_printf(arena, "%s_hi", name);
+    const char      *low = kc_arena_printf(arena, "%s_lo", name);
+    const double     first = (double)kc_bf16_widen(kc_bf16_round((float)value));
+
+    aie2_math_bf16(l, high, first);
+    aie2_math_bf16(l, low, value - first);
+    aie2_tile_shuffle(l, name, high, low, AIE2_LOW_HALVES);
+}
+
+void aie2_tile_factors(struct aie2_linear *l, const char *from)
+{
+    aie2_tile_shuffle(l, "fh", from, from, AIE2_JOIN_LOW);
+    aie2_tile_shuffle(l, "fl", from, from, AIE2_JOIN_HIGH);
+    aie2_tile_shuffle(l, "f0", "fh", "fl", AIE2_LOW_HALVES);
+    aie2_tile_shuffle(l, "f1", "fh", "fl", AIE2_HIGH_HALVES);
+}
+
+void aie2_tile_scale(struct aie2_linear *l, const char *count)
+{
+    aie2_line(l, ".loop %s", count);
+    for (int i = 0; i < 2; i++) {
+        aie2_line(l, "vlda wl%%u%d, [p%%i, #0] !a*", i);
+        aie2_line(l, "vlda wh%%u%d, [p%%i], #32 !a*", i);
+        aie2_line(l, "vmul.f bm%%y%d, x%%u%d, x%%f%d, r%%m_two", i, i, i);
+        aie2_line(l, "vst.conv.bf16.fp32 bm%%y%d, [p%%o], #32 !a*", i);
+    }
+    aie2_line(l, ".endloop");
+}
+
+void aie2_inverse_function(struct aie2_linear *l, uint32_t blocks)
+{
+    aie2_line(l, "// 1 / sum for %u tiles of sums, fp32, as two parts in bf16", blocks);
+    aie2_line(l, ".func inverse");
+    aie2_math_constants(l, AIE2_MATH_RECIPROCAL);
+    aie2_line(l, "movxm p%%f, #factors");
+    aie2_line(l, ".loop #%u", blocks);
+    aie2_line(l, "vlda aml%%q_a, [p%%f, #0] !f");
+    aie2_line(l, "vlda amh%%q_a, [p%%f, #32] !f");
+    aie2_math_reciprocal(l, "q");
+    aie2_line(l, "vst wl%%q_r, [p%%f], #32 !f");
+    aie2_line(l, "vst wh%%q_r, [p%%f], #32 !f");
+    aie2_line(l, ".endloop");
+    aie2_line(l, ".endfunc");
+}
