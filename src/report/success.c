@@ -189,7 +189,8 @@ static void add_bar(const struct kc_report *r, const struct column *c, double y,
 
     kc_svg_label(out, "label", "end", left - 10.0, y + 18, r->entries[c->entry].label, 34);
     kc_svg_rect(out, "rail", left, y + 4, BARS, ROW - 10);
-    kc_svg_rect(out, "bar s0", left, y + 4, BARS * share, ROW - 10);
+    if (s->solved)
+        kc_svg_rect(out, "bar s0", left, y + 4, BARS * share, ROW - 10);
     kc_buf_printf(&text, "%" PRIu32 "/%" PRIu32 " (%.0f %%)", s->solved, s->cells, 100.0 * share);
     kc_svg_text(out, "value", "start", left + BARS + 8.0, y + 18, text.text);
     kc_buf_free(&text);
