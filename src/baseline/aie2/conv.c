@@ -12,7 +12,7 @@ static uint32_t line_bytes(const struct aie2_conv *c)
     return c->width * PIXEL;
 }
 
-static uint32_t row_bytes(const struct aie2_conv *c)
+uint32_t aie2_conv_row_bytes(const struct aie2_conv *c)
 {
     return c->planes * line_bytes(c);
 }
@@ -28,38 +28,51 @@ static bool narrow_groups(const struct aie2_conv *c)
     return c->cols == 8 && c->co > 8;
 }
 
-static uint32_t image_bytes(const struct aie2_conv *c)
+uint32_t aie2_conv_image_bytes(const struct aie2_conv *c)
 {
-    return (c->band + c->k - 1) * row_bytes(c);
+    return (c->band + c->k - 1) * aie2_conv_row_bytes(c);
 }
 
-static uint32_t weights_bytes(const struct aie2_conv *c)
+uint32_t aie2_conv_weights_bytes(const struct aie2_conv *c)
 {
     return depth(c) * c->cols * 2 + (narrow_groups(c) ? depth(c) * 16 : 0);
 }
 
-/* The next smaller height of a band: a multiple of four rows that divides the image. */
-static uint32_t smaller(uint32_t h, uint32_t band)
+/* A multiple of four rows that divides the image. */
+uint32_t aie2_conv_smaller(const struct aie2_conv *c)
 {
+    uint32_t band = c->band;
+
     for (band -= 4; band; band -= 4)
-        if (h % band == 0)
+        if (c->h % band == 0)
             break;
     return band;
 }
 
-const char *aie2_conv_plan(struct aie2_conv *c, uint32_t from, uint32_t to)
+void aie2_conv_shape(struct aie2_conv *c)
 {
     c->cols = c->co % 16 ? 8 : 16;
     c->planes = c->ci / 8;
     c->width = (c->h + c->k) / 2 * 2; /* even: lines begin at multiples of 32 bytes */
     c->band = c->h;
-    while (c->band && image_bytes(c) + weights_bytes(c) > to - from)
-        c->band = smaller(c->h, c->band);
-    if (!c->band)
-        return "the image's rows and the weights do not fit in data memory together";
-    c->image = from;
-    c->tiles = c->image + image_bytes(c);
+}
+
+const char *aie2_conv_plan(struct aie2_conv *c, const struct kc_layout *layout, size_t inputs,
+                           uint32_t to)
+{
+    uint32_t gap, room = to - AIE2_FREE_FROM;
+
+    aie2_conv_shape(c);
+    gap = aie2_gap(layout, inputs, aie2_conv_weights_bytes(c));
+    if (!gap && aie2_conv_weights_bytes(c) < room)
+        room -= aie2_conv_weights_bytes(c);
+    while (c->band && aie2_conv_image_bytes(c) > room)
+        c->band = aie2_conv_smaller(c);
+    c->image = AIE2_FREE_FROM;
+    c->tiles = gap ? gap : c->image + aie2_conv_image_bytes(c);
     c->rows = c->tiles + depth(c) * c->cols * 2;
+    if (!c->band || (!gap && c->tiles + aie2_conv_weights_bytes(c) > to))
+        return "the image's rows and the weights do not fit in data memory together";
     return NULL;
 }
 
@@ -72,7 +85,7 @@ static void zero_function(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "movxm p0, #%u", c->image);
     aie2_line(l, "movx r%%nothing, #0");
     aie2_line(l, "vbcst.16 x%%zero, r%%nothing");
-    aie2_line(l, ".loop #%u", image_bytes(c) / 32);
+    aie2_line(l, ".loop #%u", aie2_conv_image_bytes(c) / 32);
     aie2_line(l, "vst wl%%zero, [p0], #32");
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
@@ -87,7 +100,7 @@ static void image_function(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "mov m%%pixel, #%d", PIXEL);
     aie2_line(l, "movxm m%%plane, #%d", line);
     aie2_line(l, "movxm m%%next, #%d", PIXEL - (planes - 1) * line);
-    aie2_line(l, "movxm m%%down, #%u", row_bytes(c) - c->h * PIXEL);
+    aie2_line(l, "movxm m%%down, #%u", aie2_conv_row_bytes(c) - c->h * PIXEL);
     aie2_line(l, "mov r%%rows, r0");
     aie2_line(l, ".loop r%%rows");
     aie2_line(l, ".loop #%u", c->h);
@@ -189,7 +202,6 @@ static void weights_step(struct aie2_linear *l, const struct aie2_conv *c)
         aie2_line(l, "vst wl%%w%u, [p1], #32 !tiles", j);
         aie2_line(l, "vst wh%%w%u, [p1], #32 !tiles", j);
     }
-    aie2_line(l, "padda [p0], m%%tap");
 }
 
 static void weights_constants(struct aie2_linear *l, const struct aie2_conv *c)
@@ -202,11 +214,20 @@ static void weights_constants(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "movx r%%left, #%d", COLUMNS_64);
     aie2_line(l, "movx r%%right, #%d", COLUMNS_64 + 1);
     aie2_line(l, "movxm m%%row, #%d", pitch);
-    aie2_line(l, "movxm m%%tap, #%d", (ci - 8) * pitch);
-    aie2_line(l, "movxm m%%plane, #%d", (8 - k * ci) * pitch);
     aie2_line(l, "movxm m%%line, #%d", (k - 1) * ci * pitch);
+    aie2_line(l, "movxm m%%column, #%d", (1 - k * k) * ci * pitch);
 }
 
+static void weights_planes(struct aie2_linear *l, const struct aie2_conv *c)
+{
+    if (c->planes > 1)
+        aie2_line(l, ".loop #%u", c->planes);
+    weights_step(l, c);
+    if (c->planes > 1)
+        aie2_line(l, ".endloop");
+}
+
+/* By columns of the window, then its rows, then planes. */
 static void weights_function(struct aie2_linear *l, const struct aie2_conv *c)
 {
     aie2_line(l, "// packs %u columns of weights at p0 into 8x4 tiles at p1%s", c->cols,
@@ -218,13 +239,11 @@ static void weights_function(struct aie2_linear *l, const struct aie2_conv *c)
     if (c->scale)
         load_factors(l);
     aie2_line(l, ".loop #%u", c->k);
-    aie2_line(l, ".loop #%u", c->planes);
     aie2_line(l, ".loop #%u", c->k);
-    weights_step(l, c);
-    aie2_line(l, ".endloop");
-    aie2_line(l, "padda [p0], m%%plane");
-    aie2_line(l, ".endloop");
+    weights_planes(l, c);
     aie2_line(l, "padda [p0], m%%line");
+    aie2_line(l, ".endloop");
+    aie2_line(l, "padda [p0], m%%column");
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }
@@ -269,27 +288,23 @@ static void load_pixels(struct aie2_linear *l, uint32_t kx, uint32_t i)
     aie2_line(l, "vshift x%%a%u_%u, x%%s%u_%u, x%%t%u_%u, r%%pixel", kx, i, kx, i, kx, i);
 }
 
-static void tap(struct aie2_linear *l, const struct aie2_conv *c, uint32_t kx)
+/* A column of the window: all its rows and planes, one step apart. */
+static void column(struct aie2_linear *l, const struct aie2_conv *c, uint32_t kx)
 {
+    for (uint32_t i = 0; i < 4; i++)
+        aie2_line(l, "mov p%%a%u, r%%row%u", i, i);
+    aie2_line(l, ".loop #%u", c->k * c->planes);
     for (uint32_t j = 0; j < c->cols / 4; j++) {
         aie2_line(l, "vldb wl%%w%u_%u, [p%%w], #32 !tiles", kx, j);
         aie2_line(l, "vldb wh%%w%u_%u, [p%%w], #32 !tiles", kx, j);
     }
     for (uint32_t i = 0; i < 4; i++) {
         load_pixels(l, kx, i);
+        aie2_line(l, "padds [p%%a%u], m%%plane", i);
         for (uint32_t j = 0; j < c->cols / 4; j++)
             aie2_line(l, "vmac.f %s%%c%u%u, %s%%c%u%u, x%%a%u_%u, x%%w%u_%u, r%%matrix", half_of(j),
                       i, j / 2, half_of(j), i, j / 2, kx, i, kx, j);
     }
-}
-
-static void window(struct aie2_linear *l, const struct aie2_conv *c)
-{
-    aie2_line(l, ".loop #%u", c->k * c->planes);
-    for (uint32_t kx = 0; kx < c->k; kx++)
-        tap(l, c, kx);
-    for (uint32_t i = 0; i < 4; i++)
-        aie2_line(l, "padds [p%%a%u], m%%plane", i);
     aie2_line(l, ".endloop");
 }
 
@@ -341,13 +356,11 @@ static void block(struct aie2_linear *l, const struct aie2_conv *c)
 {
     start(l, c);
     aie2_line(l, "mov p%%w, p1");
-    aie2_line(l, "mov r%%row, r%%at");
-    aie2_line(l, "mov p%%a0, r%%at");
-    for (uint32_t i = 1; i < 4; i++) {
-        aie2_line(l, "add r%%row, r%%row, r%%pitch");
-        aie2_line(l, "mov p%%a%u, r%%row", i);
-    }
-    window(l, c);
+    aie2_line(l, "mov r%%row0, r%%at");
+    for (uint32_t i = 1; i < 4; i++)
+        aie2_line(l, "add r%%row%u, r%%row%u, r%%pitch", i, i - 1);
+    for (uint32_t kx = 0; kx < c->k; kx++)
+        column(l, c, kx);
     aie2_line(l, "mov p%%y, r%%out");
     for (uint32_t i = 0; i < 4; i++)
         if (c->cols == 16)
@@ -370,8 +383,8 @@ static void band_constants(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "movxm m%%plane, #%u", line_bytes(c));
     aie2_line(l, "movxm m%%next, #%u", pixel);
     aie2_line(l, "movxm m%%down, #%u", c->h * pixel - last);
-    aie2_line(l, "movxm r%%pitch, #%u", row_bytes(c));
-    aie2_line(l, "movxm r%%rows, #%u", 4 * row_bytes(c) - c->h * PIXEL);
+    aie2_line(l, "movxm r%%pitch, #%u", aie2_conv_row_bytes(c));
+    aie2_line(l, "movxm r%%rows, #%u", 4 * aie2_conv_row_bytes(c) - c->h * PIXEL);
     aie2_line(l, "movxm r%%lines, #%u", 3 * c->h * pixel);
     aie2_line(l, "movxm r%%pixels, #%u", 4 * pixel);
     aie2_line(l, "movx r%%tile, #%d", 4 * PIXEL);
@@ -420,7 +433,7 @@ static void image_code(struct aie2_linear *l, const struct aie2_conv *c, uint32_
 
     aie2_line(l, ".call clear");
     aie2_line(l, "movxm p0, #%u", c->x + from * c->h * c->ci * 2);
-    aie2_line(l, "movxm p1, #%u", c->image + above * row_bytes(c) + pad * PIXEL);
+    aie2_line(l, "movxm p1, #%u", c->image + above * aie2_conv_row_bytes(c) + pad * PIXEL);
     aie2_line(l, "movx r0, #%u", to - from);
     aie2_line(l, ".call image");
 }

@@ -1,5 +1,6 @@
 /* gemm, linear, batch_matmul: one product each, or one for each of a batch. */
 #include "baseline/aie2/product.h"
+#include "baseline/aie2/stream.h"
 #include "platforms/aie2/aie2_place.h"
 
 /* The bank that no tensor of a resident case has. */
@@ -33,7 +34,7 @@ static void dense_functions(struct aie2_linear *l, const struct dense *d)
                                         .c_pitch = d->n * 2,
                                         .bias = d->bias != 0 };
 
-    aie2_pack_function(l, "pack");
+    aie2_pack_function_for(l, "pack", d->k);
     aie2_dense_function(l, &product);
 }
 
@@ -61,7 +62,7 @@ static void dense_rows(struct aie2_linear *l, const struct dense *d)
 }
 
 /* Products of a batch, one after the other. */
-static const char *resident(struct aie2_linear *l, const struct dense *d, uint32_t batch)
+static void resident(struct aie2_linear *l, const struct dense *d, uint32_t batch)
 {
     dense_functions(l, d);
     aie2_line(l, ".func kernel");
@@ -76,87 +77,57 @@ static const char *resident(struct aie2_linear *l, const struct dense *d, uint32
     aie2_line(l, "add r%%w, r%%w, r%%step");
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
-    return NULL;
-}
-
-static uint32_t address(const struct kc_placed *p)
-{
-    return (uint32_t)p->address;
-}
-
-/* ---- streamed ------------------------------------------------------------------------------- */
-
-static const char *streamed(struct aie2_linear *l, const struct aie2_matmul *product,
-                            uint32_t batch)
-{
-    struct aie2_stream *s = aie2_stream_new(l, 0);
-    const char         *why;
-
-    aie2_stream_plan(s, product);
-    why = aie2_stream_begin(s);
-    if (why)
-        return why;
-    aie2_line(l, ".func kernel");
-    aie2_stream_batch(s, product, batch);
-    aie2_line(l, ".endfunc");
-    aie2_stream_end(s);
-    return NULL;
 }
 
 /* ---- the tasks ------------------------------------------------------------------------------ */
 
+/* Shapes from the parameters that end in M, K, N. */
+static struct aie2_matmul matmul_of(const uint32_t *p, uint32_t batch)
+{
+    return (struct aie2_matmul){
+        .x = "x", .w = "w", .y = "y", .m = p[0], .k = p[1], .n = p[2], .batch = batch
+    };
+}
+
+static const char *product(struct aie2_linear *l, const struct kc_layout *layout,
+                           const struct aie2_matmul *p)
+{
+    const struct dense dense = { .m = p->m,
+                                 .k = p->k,
+                                 .n = p->n,
+                                 .x = (uint32_t)layout->in[0].address,
+                                 .w = (uint32_t)layout->in[1].address,
+                                 .bias = p->bias ? (uint32_t)layout->in[2].address : 0,
+                                 .y = (uint32_t)layout->out.address };
+
+    if (aie2_resident(layout))
+        resident(l, &dense, p->batch);
+    else
+        aie2_stream_kernel(l, p);
+    return NULL;
+}
+
 const char *aie2_kernel_gemm(struct aie2_linear *l, const struct kc_case *c,
                              const struct kc_layout *layout)
 {
-    const uint32_t           m = c->p[0], k = c->p[1], n = c->p[2];
-    const struct dense       dense = { .m = m,
-                                       .k = k,
-                                       .n = n,
-                                       .x = address(&layout->in[0]),
-                                       .w = address(&layout->in[1]),
-                                       .y = address(&layout->out) };
-    const struct aie2_matmul product = {
-        .x = { "x", 0, 0 }, .w = { "w", 0, 0 }, .y = { "y", 0, 0 }, .m = m, .k = k, .n = n
-    };
+    const struct aie2_matmul p = matmul_of(c->p, 1);
 
-    return aie2_resident(layout) ? resident(l, &dense, 1) : streamed(l, &product, 1);
+    return product(l, layout, &p);
 }
 
 const char *aie2_kernel_linear(struct aie2_linear *l, const struct kc_case *c,
                                const struct kc_layout *layout)
 {
-    const uint32_t           m = c->p[0], k = c->p[1], n = c->p[2];
-    const struct dense       dense = { .m = m,
-                                       .k = k,
-                                       .n = n,
-                                       .x = address(&layout->in[0]),
-                                       .w = address(&layout->in[1]),
-                                       .bias = address(&layout->in[2]),
-                                       .y = address(&layout->out) };
-    const struct aie2_matmul product = { .x = { "x", 0, 0 },
-                                         .w = { "w", 0, 0 },
-                                         .y = { "y", 0, 0 },
-                                         .bias = { "bias", 0, 0 },
-                                         .m = m,
-                                         .k = k,
-                                         .n = n };
+    struct aie2_matmul p = matmul_of(c->p, 1);
 
-    return aie2_resident(layout) ? resident(l, &dense, 1) : streamed(l, &product, 1);
+    p.bias = "bias";
+    return product(l, layout, &p);
 }
 
 const char *aie2_kernel_batch_matmul(struct aie2_linear *l, const struct kc_case *c,
                                      const struct kc_layout *layout)
 {
-    const uint32_t           m = c->p[1], k = c->p[2], n = c->p[3];
-    const struct dense       dense = { .m = m,
-                                       .k = k,
-                                       .n = n,
-                                       .x = address(&layout->in[0]),
-                                       .w = address(&layout->in[1]),
-                                       .y = address(&layout->out) };
-    const struct aie2_matmul product = {
-        .x = { "x", 0, 0 }, .w = { "w", 0, 0 }, .y = { "y", 0, 0 }, .m = m, .k = k, .n = n
-    };
+    const struct aie2_matmul p = matmul_of(c->p + 1, c->p[0]);
 
-    return aie2_resident(layout) ? resident(l, &dense, c->p[0]) : streamed(l, &product, c->p[0]);
+    return product(l, layout, &p);
 }
