@@ -372,9 +372,20 @@ static void walks(struct aie2_linear *l, const struct depthwise *d)
     }
 }
 
+/* Channel 0 brings a group's filter and every other band. */
+static void sequence(struct aie2_linear *l, const struct depthwise *d)
+{
+    const uint32_t count = d->h / d->band;
+
+    if (count == 1)
+        aie2_line(l, ".sequence in0, W*1, X0*1, W*1");
+    else
+        aie2_line(l, ".sequence in0, W*1, X0*%u, W*1, X0*%u", (count + 1) / 2, count / 2);
+}
+
 static void fifos(struct aie2_linear *l, const struct depthwise *d)
 {
-    aie2_line(l, ".fifo W, in, w, tile=%ux%u, chan=0, depth=1, bank=A", d->k * d->k, d->c);
+    aie2_line(l, ".fifo W, in, w, tile=%ux16, chan=0, order=cr, depth=1, bank=A", d->k * d->k);
     for (uint32_t side = 0; side < 2; side++) {
         aie2_line(l, ".fifo X%u, in, size=%u, chan=%u, depth=1, bank=%c", side, input_bytes(d),
                   side, "AB"[side]);
@@ -384,22 +395,20 @@ static void fifos(struct aie2_linear *l, const struct depthwise *d)
     aie2_line(l, ".buffer PLANES, %u, bank=D", planes_bytes(d));
     aie2_line(l, ".buffer TAPS, %u, bank=B", taps_bytes(d));
     walks(l, d);
+    sequence(l, d);
 }
 
 /* Input and filter share banks A and B, output has C, the copy D. */
 static bool fits(const struct depthwise *d)
 {
-    const uint32_t filter = d->k * d->k * d->c * 2, taps = taps_bytes(d);
-
-    return input_bytes(d) + (filter > taps ? filter : taps) <= AIE2_BANK_BYTES &&
+    return input_bytes(d) + taps_bytes(d) <= AIE2_BANK_BYTES &&
            2 * output_bytes(d) <= AIE2_BANK_BYTES &&
            planes_bytes(d) <= AIE2_FREE_TO - AIE2_FREE_FROM;
 }
 
 static const char *plan_streamed(struct depthwise *d)
 {
-    d->pitch = VECTOR;
-    d->filter = d->c * 2;
+    d->pitch = d->filter = VECTOR;
     while (d->band && (!fits(d) || (d->band < pad(d) && d->band < d->h)))
         d->band = smaller(d->h, d->band);
     snprintf(d->planes, sizeof d->planes, "PLANES");
@@ -424,13 +433,12 @@ static const char *streamed(struct aie2_linear *l, struct depthwise *d)
     turns(l, "y", "Y0.buf0", "Y1.buf0");
     turns(l, "y_full", "Y0.full", "Y1.full");
     turns(l, "y_empty", "Y0.empty", "Y1.empty");
-    aie2_line(l, "movxm r%%w0, #W.buf0");
-    aie2_line(l, "acq #W.full, r%%take");
     aie2_line(l, ".loop #%u", d->c / LANES);
-    aie2_line(l, "mov p0, r%%w0");
+    aie2_line(l, "acq #W.full, r%%take");
+    aie2_line(l, "movxm p0, #W.buf0");
     aie2_line(l, ".call taps");
+    aie2_line(l, "rel #W.empty, r%%give");
     bands(l, d, streamed_band);
-    aie2_line(l, "add r%%w0, r%%w0, #%d", VECTOR);
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
     return NULL;
