@@ -24,12 +24,12 @@ fresh = @if [ -n "$$(find src tests -type d -newer $(1)/build.ninja)" ]; then \
 all: build/build.ninja
 	$(call fresh,build)
 
-# Cells that nobody solves are a result; what could not be done is an error.
+# Cells that nobody solves are a result; what could not be done is an error, told after the report.
 run: build/build.ninja
 	$(call fresh,build,kc)
-	@build/kc run --agent template --store $(STORE) $(RUN); [ $$? -le 1 ]
-	@build/kc report --store $(STORE) -o report.html
-	@echo "open $(CURDIR)/report.html"
+	@build/kc run --agent template --store $(STORE) $(RUN); status=$$?; \
+	    build/kc report --store $(STORE) -o report.html && \
+	    echo "open $(CURDIR)/report.html" && [ $$status -le 1 ]
 
 install: all
 	@meson configure build --prefix=$(PREFIX)

@@ -87,6 +87,7 @@ def recorded(plugin, name, folder):
     expect(f"{name} merge", ["merge", f"{folder}/{name}.db", *stores[1:]], 0)
     both = [kc("export", "--store", s, "--format", "jsonl", "--no-times")[1].splitlines()
             for s in (stores[0], f"{folder}/{name}.db")]
+    expect(f"{name} report", ["report", "--md", "--store", stores[0]], 0, f"Success: {name}", "| gemm | 1 |", "1/5")
     check(f"{name} shards are the whole", len(both[0]) == 6 and sorted(both[0]) == sorted(both[1]))
 
 
@@ -223,6 +224,30 @@ def dies_once(folder):
     expect("a second process", ["--plugin", path, "sim", "toy-exec", "-"], 0, "halted: 1 cycles", data="HALT\n")
 
 
+def endless(folder):
+    """A loop without end spends its fuel, and says so."""
+    expect("endless", ["--plugin", SIM, "eval", "relu", "-p", "toy-exec", "-"], 1, "out_of_fuel",
+           data="SET a1, 0\nBACK a1, 1\n")
+
+
+def without_compiler(folder):
+    """A simulator that compiles nothing is left out of our compiler's campaign, unless it is named."""
+    path = program(folder, "mute_compiler", f"#!/bin/sh\n{SIM} plain | sed -u 's/\"compiles\": true/\"x\": 0/'\n")
+    out = expect("left out", ["--plugin", path, "run", "--dry-run"], 0, "aie2")
+    check("left out of the list", "plain" not in out, out)
+    expect("named", ["--plugin", path, "run", "-p", "plain", "-c", "C1", "-t", "relu", "--store", f"{folder}/n.db"], 2,
+           "there is no kernel for this cell")
+
+
+def secrets(folder):
+    path = program(folder, "nosy", f"#!/bin/sh\nenv >{folder}/env\nexec {SIM}\n")
+    expect("nosy", ["--plugin", path, "platforms"], 0, "toy-exec",
+           env={"OPENAI_API_KEY": "sk-1", "KC_MCP_TOKEN": "t-1", "PLAIN": "p-1"})
+    with open(f"{folder}/env", encoding="utf-8") as f:
+        seen = f.read()
+    check("keys stay here", "p-1" in seen and "sk-1" not in seen and "t-1" not in seen, seen)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for plugin, name in ((TOY, "toy"), (SIM, "toy-exec")):
@@ -230,6 +255,10 @@ def main():
             recorded(plugin, name, folder)
         expect("both at once", ["platforms"], 0, "toy ", "toy-exec", env={"KC_PLUGINS": f"{TOY}:{SIM}"})
         expect("exec: as a platform", ["isa", f"exec:{shlex.quote(SIM)}", "MAC"], 0, "acc = acc + s")
+        expect("exec: behind =", ["tasks", f"--platform=exec:{shlex.quote(SIM)}"], 0, "linear")
+        expect("exec: of an agent", ["run", "-a", "exec:exit 0", "-p", "plena", "-t", "relu", "-c", "C1", "--store",
+                                     f"{folder}/agent.db"], 1, "0 of 1 runs solved")
+        expect("exec: in a run's name", ["replay", "exec:exit 0/plena", "--store", f"{folder}/agent.db"], 0, "answers")
         expect("exec: of another name", ["baseline", "-p", f"exec:{shlex.quote(SIM)} toy-two", "--task", "relu"], 0,
                "5 of 5 cells correct")
         expect("wider", ["--plugin", SIM, "eval", "relu", "-p", "toy-exec:lanes=64", "-c", "C1", "-"], 2, "columns",
@@ -239,6 +268,9 @@ def main():
         refusals(folder)
         hostile(folder)
         dies_once(folder)
+        endless(folder)
+        secrets(folder)
+        without_compiler(folder)
     print(f"plug-ins: {passed} checks passed, {failed} failed")
     return 1 if failed else 0
 

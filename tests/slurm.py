@@ -154,8 +154,9 @@ def requeued(cluster, out):
     cluster.until(lambda: os.path.exists(f"{out}/part-1.db"), 60, "the first task does not start")
     cluster.say("scontrol", "requeue", f"{jobs[0]}_1")
     time.sleep(1)
-    cluster.say("scontrol", "release", f"{jobs[0]}_1")
+    cluster.say("scontrol", "update", f"JobId={jobs[0]}_1", "StartTime=now")  # it would wait two minutes
     cluster.wait_for(jobs)
+    return "Restarts=1" in cluster.say("scontrol", "show", "job", f"{jobs[0]}_1")
 
 
 def main():
@@ -174,8 +175,9 @@ def main():
                            exported(f"{folder}/one.db"))
             cluster.wait_for(cluster.submit(f"{folder}/plain"))
             good &= compare("submitted again, it is the same", f"{folder}/plain", exported(f"{folder}/one.db"))
-            requeued(cluster, f"{folder}/requeued")
-            good &= compare("with a task requeued in the middle", f"{folder}/requeued", exported(f"{folder}/four.db"))
+            again = requeued(cluster, f"{folder}/requeued")
+            print(f"{'ok' if again else 'FAILED'}: the task was started twice")
+            good &= again and compare("with a task requeued in the middle", f"{folder}/requeued", exported(f"{folder}/four.db"))
             report = os.path.exists(f"{folder}/plain/report.html")
             print(f"{'ok' if report else 'FAILED'}: the merge job leaves report.html")
     return 0 if good and report else 1

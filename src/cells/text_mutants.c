@@ -23,7 +23,8 @@ enum edit {
     EDITS_OF_BUNDLES
 };
 
-enum { TRIES = 60, TOKENS = 24 };
+/* More bits than these are an address or a floating-point pattern, whose last digit says little. */
+enum { TRIES = 60, TOKENS = 24, PATTERN_BITS = 12 };
 
 struct editor {
     struct kc_arena      *arena;
@@ -159,8 +160,14 @@ static uint32_t register_count(struct editor *e, const char *at, uint32_t value)
 
 static uint32_t other(struct editor *e, uint32_t value, uint32_t registers)
 {
+    uint32_t bits = 0;
+
     if (registers)
         return (value + 1 + roll(e, registers - 1)) % registers;
+    while (bits < 32 && value >> bits)
+        bits++;
+    if (e->bundles && bits > PATTERN_BITS)
+        return value ^ (UINT32_C(1) << roll(e, bits));
     switch (roll(e, 3)) {
     case 0:
         return value + 1;

@@ -28,6 +28,13 @@ void cli_show(const struct kc_diags *dg);
 /* Prints one line "kc: ..." on standard error and returns CLI_CANNOT. */
 int cli_cannot(const char *format, ...) KC_PRINTF(1, 2);
 
+/* Loads the plug-ins of KC_PLUGINS; false after saying why one cannot be loaded. */
+bool cli_plugins_from_environment(void);
+
+/* Loads those of "--plugin FILE", wherever it stands, and takes it out of the arguments; where
+ * "exec:COMMAND" names a platform, the platform's name takes its place. */
+bool cli_plugins_from_arguments(int *argc, char **argv);
+
 /* Opens the target or shows why not. */
 bool cli_target(struct kc_arena *arena, const char *text, const char *settings,
                 struct kc_target *target);

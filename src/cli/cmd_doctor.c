@@ -19,6 +19,8 @@ static const struct {
     { "llvm-mc-19", "llvm-19", "tests: LLVM as a judge of Coral's assembler" },
     { "ld.lld-19", "lld-19", "tests: LLVM as a judge of Coral's assembler" },
     { "qemu-riscv32", "qemu-user", "tests: qemu as a judge of Coral's machine" },
+    { "mandoc", "mandoc", "tests: a judge of the manual page" },
+    { "slurmctld", "slurmctld (tools/setup --cluster)", "'make test-all': job arrays on Slurm" },
     { "npm", "npm", "'make test-all': official SDKs, MCP clients and agents" },
 };
 

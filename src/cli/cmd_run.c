@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "agent/campaign.h"
+#include "agent/estimate.h"
 #include "cli/cli.h"
 
 enum { LIST_MOST = 64, REPEAT_MOST = 1000 };
@@ -72,7 +72,8 @@ static const struct argp_option option_table[] = {
     { "store", KEY_STORE, "FILE", 0, "where everything is recorded (kernelcraft.db)", 1 },
     { "jobs", 'j', "N", 0, "runs at once (one per processor)", 1 },
     { "again", KEY_AGAIN, NULL, 0, "forget what these runs did, and run them again", 1 },
-    { "dry-run", KEY_DRY, NULL, 0, "show which runs there are, and run nothing", 1 },
+    { "dry-run", KEY_DRY, NULL, 0,
+      "show which runs there are and what a model would cost; run nothing", 1 },
     { NULL, 0, NULL, 0, "What the agent gets:", 2 },
     { "tools", KEY_TOOLS, "SET", 0, "paper, full (default), or names; full,-view_output", 2 },
     { "manual", KEY_MANUAL, "HOW", 0, "full, or short: instructions by name and syntax only", 2 },
@@ -392,6 +393,14 @@ static void select_cells(const struct options *o, struct list *l)
     l->count = kept;
 }
 
+/* Our compiler cannot work where there is none; whoever names such a platform is told so. */
+static bool run_by_default(const struct options *o, const struct kc_platform *platform)
+{
+    const bool own = strcmp(o->campaign.agent, "template") == 0 && kc_plugin_origin(platform);
+
+    return platform->place && (!own || platform->compile);
+}
+
 /* A CLI_ status. */
 static int make_cells(const struct options *o, struct list *l)
 {
@@ -406,7 +415,7 @@ static int make_cells(const struct options *o, struct list *l)
         add_platform(o, l, o->platform[i]);
     }
     for (size_t i = 0; o->platforms == 0 && (platform = kc_platform_at(i)); i++)
-        if (platform->place)
+        if (run_by_default(o, platform))
             add_platform(o, l, platform->name);
     select_cells(o, l);
     if (l->count == 0)
@@ -616,6 +625,58 @@ static void catch_signals(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
+/* Agents that ask a provider: everything before the slash is its name. */
+static bool is_model(const char *agent)
+{
+    return strchr(agent, '/') && !strchr(agent, ':');
+}
+
+static void print_cost(const char *label, double dollars)
+{
+    if (dollars < 0)
+        printf(", %s unknown: no price for this model is listed", label);
+    else
+        printf(", %s $%.2f", label, dollars);
+}
+
+static void print_share(const struct kc_campaign_options *c, const size_t *prompt, double share,
+                        const char *words)
+{
+    struct kc_estimate e;
+
+    kc_campaign_estimate(c, prompt, share, &e);
+    printf("  %s: %" PRIu64 " answers, %.2f million tokens in, %.2f million out", words, e.answers,
+           e.input * 1e-6, e.output * 1e-6);
+    if (e.cost < 0)
+        print_cost("cost", e.cost);
+    else {
+        print_cost("without a cache", e.cost);
+        print_cost("with one", e.cached);
+    }
+    putchar('\n');
+}
+
+/* What it would cost, and what that number assumes. */
+static void print_estimate(const struct kc_campaign_options *c)
+{
+    struct kc_estimate first;
+    size_t            *prompt = kc_alloc(c->count * sizeof *prompt);
+
+    kc_campaign_prompts(c, prompt);
+    kc_campaign_estimate(c, prompt, 0.0, &first);
+    printf("\nestimate for %zu runs of %s; the average prompt has %.0f tokens\n", first.runs,
+           c->agent, first.prompt);
+    print_share(c, prompt, 0.34, "a third of the budget");
+    print_share(c, prompt, 1.0, "all of the budget    ");
+    if (first.impossible)
+        printf("  %zu runs cannot be opened and are not counted\n", first.impossible);
+    printf("assumed: 4 characters a token, %d tokens of output (reasoning included) and %d of tool "
+           "results per answer, the whole conversation sent with every request, no retries; list "
+           "prices.  --max-answers, --max-cost and --max-tokens limit each run.\n",
+           KC_ASSUMED_OUTPUT, KC_ASSUMED_RESULTS);
+    free(prompt);
+}
+
 static int dry_run(const struct options *o)
 {
     const struct kc_campaign_options *c = &o->campaign;
@@ -625,6 +686,8 @@ static int dry_run(const struct options *o)
                c->cells[i].platform, c->cells[i].task, c->cells[i].config, c->cells[i].level,
                c->cells[i].repeat);
     printf("%zu runs of %s; nothing was run\n", c->count, c->agent);
+    if (is_model(c->agent))
+        print_estimate(c);
     return CLI_GOOD;
 }
 

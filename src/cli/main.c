@@ -54,72 +54,6 @@ static int unknown(const char *name)
     return cli_cannot("there is no command '%s'; 'kc help' lists them", name);
 }
 
-/* ---- plug-ins ----------------------------------------------------------------------------- */
-
-static bool load_plugin(const char *spec, const char **name)
-{
-    struct kc_buf             why = { 0 };
-    const struct kc_platform *platform = kc_plugin_load(spec, &why);
-
-    if (platform)
-        *name = platform->name;
-    else
-        cli_cannot("plug-in '%s': %s", spec, why.text);
-    kc_buf_free(&why);
-    return platform != NULL;
-}
-
-/* KC_PLUGINS: files with ':' between them. */
-static bool load_from_environment(void)
-{
-    struct kc_arena arena = { 0 };
-    const char     *variable = getenv("KC_PLUGINS"), *name;
-    struct kc_str   rest = kc_str_from(variable ? variable : "");
-    bool            good = true;
-
-    while (good && rest.length) {
-        const struct kc_str file = kc_str_cut(&rest, ':');
-
-        good = !file.length || load_plugin(kc_arena_strndup(&arena, file.at, file.length), &name);
-    }
-    kc_arena_free(&arena);
-    return good;
-}
-
-static bool names_agent(const char *option)
-{
-    return strcmp(option, "-a") == 0 || strcmp(option, "--agent") == 0;
-}
-
-/* Takes "--plugin FILE" out of the arguments, wherever it stands, and replaces "exec:COMMAND" where
- * it names a platform by the name of that platform. */
-static bool load_from_arguments(int *argc, char **argv)
-{
-    const char *name;
-    int         kept = 1;
-
-    for (int i = 1; i < *argc; i++) {
-        const bool apart = strcmp(argv[i], "--plugin") == 0;
-
-        if (apart && i + 1 == *argc)
-            return cli_cannot("--plugin needs a file"), false;
-        if (apart || strncmp(argv[i], "--plugin=", 9) == 0) {
-            if (!load_plugin(apart ? argv[++i] : argv[i] + 9, &name))
-                return false;
-            continue;
-        }
-        if (strncmp(argv[i], "exec:", 5) == 0 && !names_agent(argv[i - 1])) {
-            if (!load_plugin(argv[i], &name))
-                return false;
-            argv[i] = (char *)name;
-        }
-        argv[kept++] = argv[i];
-    }
-    argv[kept] = NULL;
-    *argc = kept;
-    return true;
-}
-
 int main(int argc, char **argv)
 {
     const struct cli_command *c;
@@ -127,7 +61,7 @@ int main(int argc, char **argv)
 
     argp_err_exit_status = CLI_CANNOT;
     mallopt(M_MMAP_THRESHOLD, LARGE_BYTES); /* large tensors go back to the system when freed */
-    if (!load_from_arguments(&argc, argv))
+    if (!cli_plugins_from_arguments(&argc, argv))
         return CLI_CANNOT;
     if (argc < 2) {
         welcome();
@@ -142,7 +76,7 @@ int main(int argc, char **argv)
         puts("kc " KC_VERSION);
         return CLI_GOOD;
     }
-    if (!load_from_environment() && strcmp(argv[1], "doctor") != 0)
+    if (!cli_plugins_from_environment() && strcmp(argv[1], "doctor") != 0)
         return CLI_CANNOT;
     for (size_t i = 0; (c = cli_command_at(i)); i++) {
         if (strcmp(argv[1], c->name) != 0)

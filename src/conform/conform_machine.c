@@ -23,7 +23,9 @@ bool kc_conform_program(struct kc_conform_case *c, size_t index, struct kc_progr
     *program = (struct kc_program){ 0 };
     if (index < desc->insn_count) {
         *name = desc->insns[index]->example;
-        return kc_conform_assemble(c, *name, program) || true;
+        if (!kc_conform_assemble(c, *name, program))
+            *program = (struct kc_program){ 0 };
+        return true;
     }
     if (!kc_conform_cell(c, index - desc->insn_count, &cell))
         return false;

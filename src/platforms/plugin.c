@@ -131,18 +131,20 @@ static const struct kc_platform *load_shared(const char *path, struct kc_buf *wh
     return NULL;
 }
 
+/* Compiled simulators are ELF files as well; those that may be executed are told by their names. */
 static bool is_shared_object(const char *path)
 {
-    char  magic[4] = "";
-    FILE *file = fopen(path, "rb");
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char        magic[4] = "";
+    FILE       *file = fopen(path, "rb");
 
     if (!file)
         return false;
-    const bool is = fread(magic, 1, sizeof magic, file) == sizeof magic &&
-                    memcmp(magic, "\177ELF", sizeof magic) == 0;
+    const bool is_elf = fread(magic, 1, sizeof magic, file) == sizeof magic &&
+                        memcmp(magic, "\177ELF", sizeof magic) == 0;
 
     fclose(file);
-    return is;
+    return is_elf && (strstr(name, ".so") || access(path, X_OK) != 0);
 }
 
 /* ---- both --------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include "report/parts.h"
 #include "report/svg.h"
 
-enum { LABEL = 250, BARS = 480, ROW = 30, WIDTH = LABEL + BARS + 150 };
+enum { BARS = 480, ROW = 30, VALUES = 150 };
 
 /* ---- how runs ended ----------------------------------------------------------------------- */
 
@@ -77,14 +77,15 @@ static uint64_t mistakes(const struct kc_report_process *p)
     return p->syntax_errors + p->wrong_results + p->tool_errors;
 }
 
-static void add_bar(const struct kc_report_entry *e, double y, uint64_t most, struct kc_buf *out)
+static void add_bar(const struct kc_report_entry *e, double left, double y, uint64_t most,
+                    struct kc_buf *out)
 {
     const struct kc_report_process *p = &e->process;
     const double                    unit = (double)BARS / (double)most;
-    double                          x = LABEL;
+    double                          x = left;
     struct kc_buf                   text = { 0 };
 
-    kc_svg_label(out, "label", "end", LABEL - 10.0, y + 19.0, e->label, 34);
+    kc_svg_label(out, "label", "end", left - 10.0, y + 19.0, e->label, 34);
     add_part(&x, y, unit * (double)p->syntax_errors, "bar s0", p->syntax_errors, out);
     add_part(&x, y, unit * (double)p->wrong_results, "bar s1", p->wrong_results, out);
     add_part(&x, y, unit * (double)p->tool_errors, "bar s2", p->tool_errors, out);
@@ -93,22 +94,23 @@ static void add_bar(const struct kc_report_entry *e, double y, uint64_t most, st
     kc_buf_free(&text);
 }
 
-static void add_key(double y, struct kc_buf *out)
+static void add_key(double left, double y, struct kc_buf *out)
 {
     static const char *const names[] = { "does not assemble", "wrong when evaluated",
                                          "tool used wrongly" };
     static const char *const classes[] = { "bar s0", "bar s1", "bar s2" };
 
     for (size_t i = 0; i < KC_COUNT(names); i++) {
-        kc_svg_rect(out, classes[i], LABEL + 172.0 * (double)i, y, 12.0, 12.0);
-        kc_svg_text(out, "small", "start", LABEL + 172.0 * (double)i + 17.0, y + 10.0, names[i]);
+        kc_svg_rect(out, classes[i], left + 172.0 * (double)i, y, 12.0, 12.0);
+        kc_svg_text(out, "small", "start", left + 172.0 * (double)i + 17.0, y + 10.0, names[i]);
     }
 }
 
 static void add_mistakes(const struct kc_report *r, struct kc_buf *out)
 {
-    uint64_t most = 0;
-    double   y = 24.0;
+    const double left = report_label_width(r);
+    uint64_t     most = 0;
+    double       y = 24.0;
 
     for (size_t e = 0; e < r->entry_count; e++)
         most = mistakes(&r->entries[e].process) > most ? mistakes(&r->entries[e].process) : most;
@@ -117,12 +119,12 @@ static void add_mistakes(const struct kc_report *r, struct kc_buf *out)
                          "no tool was used wrongly.</p>\n");
         return;
     }
-    kc_svg_begin(out, WIDTH, (double)r->entry_count * ROW + 30.0,
+    kc_svg_begin(out, left + BARS + VALUES, (double)r->entry_count * ROW + 30.0,
                  "Stacked bars: mistakes on the way by kind, one bar per campaign. The numbers "
                  "stand in the table below.");
-    add_key(2.0, out);
+    add_key(left, 2.0, out);
     for (size_t e = 0; e < r->entry_count; e++, y += ROW)
-        add_bar(&r->entries[e], y, most, out);
+        add_bar(&r->entries[e], left, y, most, out);
     kc_svg_end(out, "Mistakes on the way, over all runs of a campaign: tool results that found a "
                     "syntax error, evaluations that were not correct, calls that a tool refused. "
                     "Solved runs make mistakes too.");

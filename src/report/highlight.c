@@ -37,7 +37,7 @@ static bool is_digit(char c)
 static bool begins_comment(const struct kc_highlight *h, struct kc_str rest)
 {
     return kc_str_starts(rest, h->comment) || kc_str_starts(rest, "//") ||
-           kc_str_starts(rest, "/*") || (*rest.at == '#' && *h->comment != ';');
+           kc_str_starts(rest, "/*");
 }
 
 static bool in_class(const struct kc_reg_class *c, struct kc_str word)
@@ -71,9 +71,10 @@ static bool is_register(const struct kc_highlight *h, struct kc_str word)
     return true;
 }
 
+/* An assembler of its own knows more words than the table: short forms. */
 static bool is_mnemonic(const struct kc_highlight *h, struct kc_str word)
 {
-    return !h->isa || kc_isa_find(h->isa, word);
+    return !h->isa || h->isa->desc->own_assembler || kc_isa_find(h->isa, word);
 }
 
 static void add_tagged(struct kc_buf *out, const char *tag, struct kc_str text)

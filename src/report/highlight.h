@@ -1,7 +1,7 @@
 /* report/highlight.h: kernels with their words told apart, from the machine's own tables.
  *
  * Tags: <b> an instruction, <var> a register, <i> a comment, <em> a label or directive; a first
- * word that the machine does not know is <u>.  Text comes out as report/text.h makes it.
+ * word that the machine cannot know is <u>.  Text comes out as report/text.h makes it.
  */
 #ifndef KC_REPORT_HIGHLIGHT_H
 #define KC_REPORT_HIGHLIGHT_H

@@ -189,10 +189,10 @@ static size_t room_of(const struct kc_report *r)
     return tables + LEAST_TRANSCRIPTS < PAGE_BYTES ? PAGE_BYTES - tables : LEAST_TRANSCRIPTS;
 }
 
-/* A fair share of the room that is left, and a quarter more: most take less. */
+/* A fair share of the room that is left; the last message of a transcript may pass it. */
 static size_t share_of(size_t room, size_t runs)
 {
-    const size_t share = room / runs + room / runs / 4;
+    const size_t share = room / runs - room / runs / 8;
 
     return share < LEAST_RUN ? LEAST_RUN : share > MOST_RUN ? MOST_RUN : share;
 }

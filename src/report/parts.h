@@ -50,6 +50,9 @@ uint32_t report_fast(const struct kc_report *r, size_t entry, size_t platform, d
 /* Which two entries are compared; false when there is only one. */
 bool report_pair_of(const struct kc_report *r, size_t *a, size_t *b);
 
+/* How much room the labels of all campaigns take beside bars. */
+double report_label_width(const struct kc_report *r);
+
 /* The title of the whole. */
 void report_title(const struct kc_report *r, struct kc_buf *out);
 

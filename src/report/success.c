@@ -1,5 +1,6 @@
 /* The key numbers, and the success table in the paper's form: tasks x models x platforms. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "cells/cells.h"
 #include "report/parts.h"
@@ -129,7 +130,7 @@ static void add_speedup(const struct kc_report *r, struct kc_buf *out)
     if (!speed.count)
         return;
     kc_text_ratio(&value, kc_geomean_value(&speed));
-    kc_buf_printf(&note, "our compiler, mean of %" PRIu32 " cells", speed.count);
+    kc_buf_printf(&note, "over our compiler, mean of %" PRIu32 " cells", speed.count);
     add_number(out, "speedup", value.text, note.text);
     value.length = note.length = 0;
     if (light.count) {
@@ -164,30 +165,41 @@ void kc_report_summary(const struct kc_report *r, struct kc_buf *out)
 
 /* ---- bars --------------------------------------------------------------------------------- */
 
-enum { LABEL = 250, BARS = 460, ROW = 30, WIDTH = LABEL + BARS + 170 };
+enum { BARS = 460, ROW = 30, VALUES = 170 };
+
+double report_label_width(const struct kc_report *r)
+{
+    size_t most = 0;
+
+    for (size_t e = 0; e < r->entry_count; e++)
+        most = strlen(r->entries[e].label) > most ? strlen(r->entries[e].label) : most;
+    return most > 34 ? 260.0 : 24.0 + 7.0 * (double)most;
+}
 
 static void add_bar(const struct kc_report *r, const struct column *c, double y, struct kc_buf *out)
 {
     const struct kc_report_sum *s = &r->entries[c->entry].sums[c->platform];
     const double                share = s->cells ? (double)s->solved / s->cells : 0.0;
+    const double                left = report_label_width(r);
     struct kc_buf               text = { 0 };
 
-    kc_svg_label(out, "label", "end", LABEL - 10, y + 18, r->entries[c->entry].label, 34);
-    kc_svg_rect(out, "rail", LABEL, y + 4, BARS, ROW - 10);
-    kc_svg_rect(out, "bar s0", LABEL, y + 4, BARS * share, ROW - 10);
+    kc_svg_label(out, "label", "end", left - 10.0, y + 18, r->entries[c->entry].label, 34);
+    kc_svg_rect(out, "rail", left, y + 4, BARS, ROW - 10);
+    kc_svg_rect(out, "bar s0", left, y + 4, BARS * share, ROW - 10);
     kc_buf_printf(&text, "%" PRIu32 "/%" PRIu32 " (%.0f %%)", s->solved, s->cells, 100.0 * share);
-    kc_svg_text(out, "value", "start", LABEL + BARS + 8, y + 18, text.text);
+    kc_svg_text(out, "value", "start", left + BARS + 8.0, y + 18, text.text);
     kc_buf_free(&text);
 }
 
-static void add_tick(const char *platform, double top, double bottom, struct kc_buf *out)
+static void add_tick(const char *platform, double left, double top, double bottom,
+                     struct kc_buf *out)
 {
     uint32_t      solved, cells;
     struct kc_buf text = { 0 };
 
     if (!kc_published_success(platform, &solved, &cells))
         return;
-    const double x = LABEL + BARS * (double)solved / cells;
+    const double x = left + BARS * (double)solved / cells;
 
     kc_svg_line(out, "tick", x, top, x, bottom);
     kc_buf_printf(&text, "best published %" PRIu32 "/%" PRIu32, solved, cells);
@@ -202,9 +214,10 @@ static double bars_height(const struct kc_report *r, const struct columns *colum
 
 static void add_bars(const struct kc_report *r, const struct columns *columns, struct kc_buf *out)
 {
-    double y = 0.0;
+    const double left = report_label_width(r);
+    double       y = 0.0;
 
-    kc_svg_begin(out, WIDTH, bars_height(r, columns),
+    kc_svg_begin(out, left + BARS + VALUES, bars_height(r, columns),
                  "Bars: share of the published cells that each campaign solved, by platform. The "
                  "numbers stand in the table below.");
     for (uint32_t p = 0; p < r->platform_count; p++) {
@@ -217,7 +230,7 @@ static void add_bars(const struct kc_report *r, const struct columns *columns, s
                 add_bar(r, &columns->list[i], y, out);
                 y += ROW;
             }
-        add_tick(r->platforms[p], top, y, out);
+        add_tick(r->platforms[p], left, top, y, out);
         y += 28.0;
     }
     kc_svg_end(out, "Solved cells of the published set, in per cent of the set. The line marks the "

@@ -11,7 +11,8 @@
 #include "report/highlight.h"
 #include "report/parts.h"
 
-enum { MOST_PROMPTS = 32, MOST_PLATFORMS = 16, MOST_JSON = 4 << 20, CONTEXT = 3 };
+enum { MOST_PROMPTS = 32, MOST_PLATFORMS = 16, CONTEXT = 3 };
+enum { MOST_JSON = 16 << 20, MOST_VALUES = 1 << 18 }; /* larger ones are shown as text */
 
 /* ---- what transcripts share --------------------------------------------------------------- */
 
@@ -120,9 +121,16 @@ struct transcript {
     struct kc_buf *out;
 };
 
+/* JSON becomes a tree that is far larger than its text: the largest are not built. */
 static kc_json *parse(struct kc_str text)
 {
-    return text.length <= MOST_JSON ? kc_json_parse(text) : NULL;
+    size_t values = 0;
+
+    if (text.length > MOST_JSON)
+        return NULL;
+    for (size_t i = 0; i < text.length; i++)
+        values += text.at[i] == ',' || text.at[i] == '[' || text.at[i] == '{';
+    return values <= MOST_VALUES + text.length / 16 ? kc_json_parse(text) : NULL;
 }
 
 static struct kc_str keep(struct transcript *t, struct kc_str text)
@@ -301,9 +309,18 @@ static void add_code_lines(const struct transcript *t, struct kc_str code, uint3
     }
 }
 
+/* The start of a text in whole lines, or of its only line. */
+static struct kc_str cut_lines(struct kc_str text, size_t most)
+{
+    const struct kc_str start = kc_text_cut(text, most);
+    const char *end = start.length < text.length ? memrchr(start.at, '\n', start.length) : NULL;
+
+    return end ? (struct kc_str){ start.at, (size_t)(end + 1 - start.at) } : start;
+}
+
 static void add_code(struct transcript *t, struct kc_str code, const kc_json *profile, size_t most)
 {
-    const struct kc_str shown = kc_text_cut(code, most);
+    const struct kc_str shown = cut_lines(code, most);
     struct kc_buf       lines = { 0 };
     uint32_t            count;
 

@@ -43,7 +43,7 @@ def main():
     kc, maker = map(os.path.abspath, sys.argv[1:3])
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if not chromium:
-        skip("chromium is not installed (Debian: apt install chromium)")
+        skip("chromium is not installed: tools/setup --browser installs it")
     modules = install()
     with tempfile.TemporaryDirectory() as folder:
         make(kc, maker, folder)

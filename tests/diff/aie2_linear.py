@@ -16,7 +16,7 @@ import tempfile
 KC = sys.argv[1]
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 60
 FIRST = int(sys.argv[3]) if len(sys.argv) > 3 else 0
-IN, OUT, WORK = 0x70000, 0x74000, 0x78000
+IN, OUT, WORK = 0x70000, 0x76000, 0x7a000
 GAP = 12
 NAMES = {"r": [f"r{i}" for i in range(8)], "x": [f"x{i}" for i in range(7)],
          "bm": [f"bm{h}{i}" for h in "lh" for i in range(3)], "cm": ["cm5", "cm6"], "p": ["p0", "p1", "p2", "p3"]}
@@ -30,7 +30,7 @@ class Program:
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.lines, self.plain, self.loops = [".func kernel"], [], 0
-        self.writes = {"p2": 0, "p3": 0}
+        self.constants = 0
         self.make()
 
     def emit(self, text, tag=""):
@@ -135,7 +135,7 @@ class Program:
         tag = rng.choice(["", " !work"])
         self.emit(*rng.choice([
             lambda: (f"vld {half}, {near}", rng.choice(["", " !in"])),
-            lambda: (f"vlda {half}, [p%v0], #{rng.choice([32, 64, -32])}", " !in"),
+            lambda: (f"vlda {half}, [p%v0], #32", " !in"),
             lambda: (f"vldb {half}, [p%v1], m%step", " !in"),
             lambda: (f"vldb {half}, [p%v1, dj%jump]", " !in"),
             lambda: (f"lda {p('r')}, [p%v0, #{4 * rng.randrange(8)}]", " !in"),
@@ -164,13 +164,22 @@ class Program:
         register = rng.random() < 0.3 and depth == 0
         if register:
             self.emit(f"set r%v0, #{trips}")
+        constant = self.constants < 5
+        if constant:
+            self.emit(f"vbcst.16 x%v{7 + self.constants}, {self.pick('r')}")
+            self.constants += 1
+        name = f"x%v{6 + self.constants}"
         options = f", min={rng.randint(1, trips)}" if register else ""
         self.lines.append(f"  .loop {'r%v0' if register else f'#{trips}'}{options}")
         self.plain += [f"  movxm {counter}, #{trips}", "  nop", ".p2align 4", f"{label}:"]
+        if constant and rng.random() < 0.5:
+            self.emit(f"vadd.16 {self.pick('x')}, {self.pick('x')}, {name}")
         self.ops(rng.randrange(7))
         for _ in range(rng.choice([1, 1, 2]) if depth else 0):
             self.loop(depth - 1)
             self.ops(rng.randrange(5))
+        if constant and rng.random() < 0.5:
+            self.emit(f"vadd.16 {self.pick('x')}, {self.pick('x')}, {name}")
         self.lines.append("  .endloop")
         self.plain += [f"  add {counter}, {counter}, #-1", "  nop", f"  jnz {counter}, #{label}"] + ["  nop"] * 5
 

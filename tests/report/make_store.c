@@ -21,36 +21,11 @@ struct row {
     unsigned           cycles, baseline, bound, published, answers, first_correct;
 };
 
-/* clang-format off */
 static const struct row rows[] = {
-    /*  campaign, cell                              repeat, what came of it,                  cycles: own, ours, bound, published */
-    { 0, "plena", "silu",            1, "C1",    1, KC_RUN_SOLVED,         "correct",          100,  200,  50,    92, 3, 2 },
-    { 0, "plena", "silu",            1, "C1",    2, KC_RUN_FAILED,         "wrong_result",       0,  200,  50,    92, 4, 0 },
-    { 0, "plena", "silu",            1, "C2",    1, KC_RUN_SOLVED,         "correct",          400,  400, 100,   255, 5, 5 },
-    { 0, "plena", "silu",            1, "C2",    2, KC_RUN_SOLVED,         "correct",          200,  400, 100,   255, 1, 1 },
-    { 0, "plena", "silu",            1, "C3",    1, KC_RUN_BUDGET_SPENT,   "wrong_result",       0,    0,   0,   415, 15, 0 },
-    { 0, "plena", "silu",            1, "C4",    1, KC_RUN_STOPPED_EARLY,  "",                   0,    0,   0,  1429, 3, 0 },
-    { 0, "plena", "silu",            1, "C5",    1, KC_RUN_PROVIDER_ERROR, "",                   0,    0,   0,  2709, 0, 0 },
-    { 0, "plena", "silu",            1, "gen:7", 1, KC_RUN_SOLVED,         "correct",          300,  600, 100,     0, 2, 2 },
-    { 0, "plena", "relu",            1, "C1",    1, KC_RUN_FAILED,         "syntax_error",       0,    0,   0,     0, 2, 0 },
-    { 0, "plena", "relu",            1, "C2",    1, KC_RUN_FAILED,         "trap",               0,    0,   0,     0, 2, 0 },
-    { 0, "plena", "relu",            1, "C3",    1, KC_RUN_FAILED,         "out_of_fuel",        0,    0,   0,     0, 2, 0 },
-    { 0, "plena", "relu",            1, "C4",    1, KC_RUN_FAILED,         "rule_violation",     0,    0,   0,     0, 2, 0 },
-    { 0, "plena", "relu",            1, "C5",    1, KC_RUN_FAILED,         "",                   0,    0,   0,     0, 1, 0 },
-    { 0, "plena", "gelu",            1, "C1",    1, KC_RUN_BUDGET_SPENT,   "suspect",            0,    0,   0,    97, 15, 0 },
-    { 0, "plena", "gelu",            1, "C2",    1, KC_RUN_RUNNING,        "",                   0,    0,   0,     0, 1, 0 },
-    { 0, "plena", "gelu",            1, "C3",    1, KC_RUN_NEW,            "",                   0,    0,   0,     0, 0, 0 },
-    { 0, "plena", "attention",       2, "C1",    1, KC_RUN_SOLVED,         "correct",         1000, 8000, 500,     0, 9, 7 },
-    { 0, "plena", "conv2d",          1, "C1",    1, KC_RUN_UNSUPPORTED,    "",                   0,    0,   0,     0, 0, 0 },
-    { 0, "plena", "decoder_t5",      3, "C1",    1, KC_RUN_FAILED,         "wrong_result",       0,    0,   0,     0, 25, 0 },
-    { 0, "coral", "relu",            1, "C1",    1, KC_RUN_SOLVED,         "correct",          783, 3132, 261,  1566, 2, 1 },
-    { 1, "plena", "silu",            1, "C1",    1, KC_RUN_SOLVED,         "correct",           50,  200,  50,    92, 4, 4 },
-    { 1, "plena", "silu",            1, "C2",    1, KC_RUN_FAILED,         "wrong_result",       0,  400, 100,   255, 4, 0 },
-    { 1, "plena", "silu",            1, "C3",    1, KC_RUN_SOLVED,         "correct",          415,  415, 200,   415, 8, 6 },
-    { 1, "plena", "relu",            1, "C1",    1, KC_RUN_SOLVED,         "correct",           95,   95,  38,     0, 2, 2 },
-    { 1, "plena", "relu",            1, "C2",    1, KC_RUN_FAILED,         "trap",               0,    0,   0,     0, 2, 0 },
+#define RUN(campaign, platform, task, level, config, repeat, status, ...) \
+    { campaign, platform, task, level, config, repeat, KC_RUN_##status, __VA_ARGS__ },
+#include "rows.def"
 };
-/* clang-format on */
 
 static const char *const agents[] = { "maker/alpha", "maker/beta", "maker/alpha" };
 static const char *const keys[] = { "alpha", "beta", "alpha-paper" };

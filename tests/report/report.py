@@ -77,8 +77,8 @@ def cells_of(db, campaign, platform):
     """{(task, config): [rows]} of the published set."""
     db.row_factory = sqlite3.Row
     rows = db.execute(
-        "SELECT run.* FROM run JOIN member ON member.run = run.id WHERE member.campaign = ? AND platform = ? AND config "
-        "IN ('C1', 'C2', 'C3', 'C4', 'C5') ORDER BY repeat",
+        "SELECT run.* FROM run JOIN member ON member.run = run.id WHERE member.campaign = ? AND platform = ? AND "
+        "config IN ('C1', 'C2', 'C3', 'C4', 'C5') ORDER BY repeat",
         (campaign, platform),
     ).fetchall()
     cells = {}
@@ -260,7 +260,8 @@ def check_inert(what, text):
     ]
     check(f"{what}: no handlers, nothing to load, links stay inside", not odd, odd)
     check(f"{what}: no control characters", not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", text))
-    check(f"{what}: no marks of direction", not re.search("[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]", text))
+    turning = "[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
+    check(f"{what}: no marks of direction", not re.search(turning, text))
     longest = max(map(len, text.split("\n")))
     check(f"{what}: no endless lines", longest < 60000, longest)
     check(f"{what}: ids are unique", len(page.ids) == len(set(page.ids)))
@@ -363,7 +364,8 @@ def multiply(store, path, runs):
     for i in range(n, runs):
         old, new = ids[i % len(ids)], i + 1
         db.execute(
-            f"INSERT INTO run (id, identity, repeat, {columns}) SELECT ?, ?, repeat + ?, {columns} FROM run WHERE id = ?",
+            f"INSERT INTO run (id, identity, repeat, {columns}) SELECT ?, ?, repeat + ?, {columns} FROM run "
+            "WHERE id = ?",
             (new, f"copy-{new}", 2 * (i // n), old),
         )
         db.execute("INSERT INTO member SELECT campaign, ? FROM member WHERE run = ?", (new, old))

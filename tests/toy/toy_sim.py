@@ -80,7 +80,7 @@ def hello(name):
                   {"cause": "jump-range", "rule": "BACK stays in the program"}],
         "tasks": [{"task": "relu", "configs": [[2, 16], [4, 32], [8, 64], [16, 64], [16, 128]], "multiple": [1, 8],
                    "most": [64, 1024]}, {"task": "gemm", **product}, {"task": "linear", **product}],
-        "compiles": True, "bounds": True}
+        "compiles": True, "bounds": True, "fuel": 3000000}
 
 
 def f32(x):

@@ -229,10 +229,10 @@ Test(aie2_cells, all_tasks_are_placed)
 
 /* ---- the prompt ----------------------------------------------------------------------------- */
 
-/* The first fenced block that starts a kernel. */
-static struct kc_str example_of(const char *system)
+/* The fenced block that begins so. */
+static struct kc_str example_of(const char *system, const char *begin)
 {
-    const char *from = strstr(system, "```\n// y[8,16] = x[8,16] w[16,16]"), *to;
+    const char *from = strstr(system, begin), *to;
 
     cr_assert(from);
     from += 4;
@@ -241,6 +241,9 @@ static struct kc_str example_of(const char *system)
     return (struct kc_str){ from, (size_t)(to - from) };
 }
 
+#define PRODUCT "```\n// y[8,16] = x[8,16] w[16,16]"
+#define STREAM  "```\n// y = x, 64 rows of 256"
+
 Test(aie2_cells, the_example_of_the_prompt_runs)
 {
     struct bench                   b;
@@ -248,9 +251,41 @@ Test(aie2_cells, the_example_of_the_prompt_runs)
 
     open_bench(&b, "gemm", "8,16,16", KC_SEEDS);
     struct kc_prompt        prompt = kc_prompt_new(&b.cell, &options);
-    const struct kc_verdict v = judge_text(&b, example_of(prompt.system.text));
+    const struct kc_verdict v = judge_text(&b, example_of(prompt.system.text, PRODUCT));
 
     cr_expect_eq(v.kind, KC_VERDICT_CORRECT);
+    kc_prompt_free(&prompt);
+    kc_arena_free(&b.arena);
+}
+
+static void same_as_input(void *context, uint32_t seed, uint32_t fill, const double *produced)
+{
+    const struct bench *b = context;
+
+    (void)fill;
+    for (size_t i = 0; i < 64 * 256; i++)
+        if (produced[i] != b->cell.cases[seed]->in[0].value[i])
+            cr_assert_fail("element %zu of seed %u", i, (unsigned)seed);
+}
+
+/* It copies, so it solves no task; but what it leaves is x. */
+Test(aie2_cells, the_streamed_example_of_the_prompt_copies)
+{
+    struct bench                   b;
+    const struct kc_prompt_options options = { 0 };
+    struct kc_diags                dg;
+
+    open_bench(&b, "relu", "64,256", 1);
+    struct kc_prompt prompt = kc_prompt_new(&b.cell, &options);
+
+    kc_diags_init(&dg, &b.arena,
+                  (struct kc_source){ "copy", example_of(prompt.system.text, STREAM) });
+    const struct kc_program program = kc_target_assemble(&b.arena, &b.target, &dg);
+
+    cr_assert_eq(dg.errors + dg.warnings, 0u);
+    const struct kc_verdict v = kc_cell_check_outputs(&b.cell, &program, 0, same_as_input, &b);
+
+    cr_expect_eq(v.kind, KC_VERDICT_WRONG_RESULT);
     kc_prompt_free(&prompt);
     kc_arena_free(&b.arena);
 }

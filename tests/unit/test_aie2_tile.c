@@ -465,3 +465,62 @@ Test(aie2_tile, reset)
     }
     rig_free(&rig);
 }
+
+/* ---- late transfers ---------------------------------------------------------------------------
+ */
+
+/* How many of four tiles of 16 words are there after 70 cycles of doing nothing. */
+static uint32_t tiles_without_locks(bool untimed)
+{
+    static const char *const buffers[] = { "A.buf0", "A.buf1", "A.buf2", "A.buf3" };
+    uint32_t                 there = 0;
+    struct rig               rig;
+
+    rig_load(&rig, "aie2:check=off",
+             ".fifo A, in, x, tile=2x16, depth=4\n.rept 70\nnop\n.endr\ndone\n", shapes);
+    for (uint32_t e = 0; e < 128; e++)
+        set_element(&rig, AIE2_HOST, rig.layout.in[0].address + 2 * e, (uint16_t)(e + 1));
+    rig.out = rig.target.platform->run(rig.machine, &(struct kc_run){ .untimed = untimed });
+    for (uint32_t k = 0; k < 4; k++)
+        there += in_buffer(&rig, buffers[k], 31) == 32 * (k + 1);
+    cr_expect_eq(rig.out.note_count, 1);
+    cr_expect_str_eq(rig.out.notes[0].text, "the core ended before it had taken all tiles of A");
+    rig_free(&rig);
+    return there;
+}
+
+/* A kernel may know in which cycle a tile arrives; where only results matter that does not help. */
+Test(aie2_tile, counting_cycles_is_no_substitute_for_locks)
+{
+    cr_expect_eq(tiles_without_locks(false), 4);
+    cr_expect_lt(tiles_without_locks(true), 4);
+}
+
+/* With locks lateness changes nothing but time: a copy through two fifos, one tile each. */
+Test(aie2_tile, locks_make_lateness_harmless)
+{
+    for (int late = 0; late < 2; late++) {
+        struct kc_buf text = { 0 };
+        struct rig    rig;
+
+        kc_buf_puts(&text, ".fifo A, in, x, tile=1x16\n.fifo C, out, y, tile=1x16\nmova r0, #-1\n"
+                           "mova r1, #1\nmovxm p0, #A.buf0\nmovxm p1, #C.buf0\n");
+        for (int k = 0; k < 8; k++)
+            kc_buf_printf(
+                &text,
+                "acq #A.full, r0\nvlda wl0, [p0, #%d]\n.rept 7\nnop\n.endr\n"
+                "acq #C.empty, r0\nvst wl0, [p1, #%d]\nrel #A.empty, r1\nrel #C.full, r1\n",
+                k % 2 * 64, k % 2 * 64);
+        kc_buf_puts(&text, "done\n");
+        rig_load(&rig, "aie2:check=off", text.text, shapes);
+        for (uint32_t e = 0; e < 128; e++)
+            set_element(&rig, AIE2_HOST, rig.layout.in[0].address + 2 * e, (uint16_t)(e + 1));
+        rig.out = rig.target.platform->run(rig.machine, &(struct kc_run){ .untimed = late });
+        cr_expect_eq(rig.out.kind, KC_OUTCOME_HALTED, "%s", rig.out.message);
+        cr_expect_eq(rig.out.note_count, 0);
+        for (uint32_t e = 0; e < 128; e++)
+            cr_expect_eq(in_output(&rig, e), e + 1);
+        rig_free(&rig);
+        kc_buf_free(&text);
+    }
+}

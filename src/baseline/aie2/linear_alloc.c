@@ -584,6 +584,16 @@ static size_t choose_patiently(struct allocator *a, size_t count, int orders)
     return failed;
 }
 
+/* Storage that a kernel leaves alone, but that others want afterwards. */
+static void occupy_through(struct allocator *a)
+{
+    for (uint16_t s = 0; s < a->l->through_count; s++)
+        if (a->l->through[s] && !a->used[s]) {
+            mark(a, &a->storage[s].cycles, 0, a->cycles);
+            a->used[s] = true;
+        }
+}
+
 bool lin_kernel_fits(struct aie2_linear *l, const struct lin_kernel *kernel)
 {
     struct allocator  a = { .l = l, .probe = true };
@@ -602,6 +612,7 @@ bool lin_kernel_fits(struct aie2_linear *l, const struct lin_kernel *kernel)
     l->steps = (size_t)(kernel->stages + LIN_REACH / kernel->interval + 3);
     l->path = kc_arena_array(l->arena, uint16_t, l->steps);
     prepare(&a);
+    occupy_through(&a);
     count = list_vregs(&a);
     count -= choose_patiently(&a, count, PROBE_ORDERS);
     l->block = blocks;

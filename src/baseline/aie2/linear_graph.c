@@ -25,6 +25,8 @@ struct builder {
     int32_t                    *readers; /* first + 1 */
     struct reader              *reader;
     size_t                      reader_count, reader_room;
+    bool                       *dead; /* by access, from at[] of the instruction on */
+    uint32_t                   *at;
 };
 
 static void add_edge(struct builder *b, size_t from, size_t to, int latency)
@@ -64,13 +66,15 @@ static void read_storage(struct builder *b, size_t item, const struct lin_access
     b->readers[s] = (int32_t)++b->reader_count;
 }
 
-static void write_storage(struct builder *b, size_t item, const struct lin_access *a)
+static void write_storage(struct builder *b, size_t item, const struct lin_access *a, bool dead)
 {
     const uint16_t s = a->storage;
 
     for (int32_t i = b->readers[s] - 1; i >= 0; i = b->reader[i].next)
         add_edge(b, b->reader[i].item, item,
-                 b->reader[i].stage - a->stage + same_bypass(b->reader[i].bypass, a->bypass));
+                 dead
+                     ? b->reader[i].stage
+                     : b->reader[i].stage - a->stage + same_bypass(b->reader[i].bypass, a->bypass));
     if (b->writer[s])
         add_edge(b, (size_t)b->writer[s] - 1, item, b->write_stage[s] - a->stage + 1);
     b->readers[s] = 0;
@@ -88,7 +92,34 @@ static void touch_registers(struct builder *b, size_t item)
             read_storage(b, item, &op->access[i]);
     for (size_t i = 0; i < op->access_count; i++)
         if (op->access[i].write)
-            write_storage(b, item, &op->access[i]);
+            write_storage(b, item, &op->access[i], b->dead[b->at[item % b->count] + i]);
+}
+
+/* Finds writes that are overwritten before anybody reads them: while such a result is on its way,
+ * nobody reads the register, or it would seem to have been meant. */
+static void find_dead(struct builder *b, size_t items)
+{
+    bool  *overwritten = kc_arena_array(b->l->arena, bool, b->l->storages);
+    size_t accesses = 0;
+
+    b->at = kc_arena_array(b->l->arena, uint32_t, b->count + 1);
+    for (size_t i = 0; i < b->count; i++) {
+        b->at[i] = (uint32_t)accesses;
+        accesses += b->op[i]->access_count;
+    }
+    b->dead = kc_arena_array(b->l->arena, bool, accesses + 1);
+    for (size_t i = items; i-- > 0;) {
+        const struct lin_op *op = b->op[i % b->count];
+
+        for (size_t k = 0; k < op->access_count; k++)
+            if (op->access[k].write) {
+                b->dead[b->at[i % b->count] + k] = overwritten[op->access[k].storage];
+                overwritten[op->access[k].storage] = true;
+            }
+        for (size_t k = 0; k < op->access_count; k++)
+            if (!op->access[k].write)
+                overwritten[op->access[k].storage] = false;
+    }
 }
 
 /* ---- memory and locks --------------------------------------------------------------------- */
@@ -186,6 +217,8 @@ void lin_graph_build(struct aie2_linear *l, const struct lin_op *const *op, size
     b.readers = kc_arena_array(l->arena, int32_t, l->storages);
     b.write_stage = kc_arena_alloc(l->arena, l->storages);
     b.write_bypass = kc_arena_alloc(l->arena, l->storages);
+    if (count)
+        find_dead(&b, items);
     for (size_t i = 0; i < items && count; i++)
         touch_registers(&b, i);
     if (count)

@@ -517,8 +517,7 @@ struct lin_op *lin_op_parse(struct aie2_linear *l, struct kc_str text, uint32_t 
     if (!read_tokens(&r, length) || !match_names(&r, (struct kc_str){ r.text.at, length }, op) ||
         !tied_right(&r, op))
         return NULL;
-    for (size_t i = 0; i < op->choices; i++)
-        narrow_all(l, op, op->choice[i].form);
+    lin_op_narrow(l, op);
     op->line = line;
     op->number = l->ops++;
     op->tag = tag_number(l, r.tag);
@@ -538,6 +537,23 @@ struct lin_op *lin_op_make(struct aie2_linear *l, uint32_t line, const char *for
     text = kc_arena_vprintf(l->arena, format, args);
     va_end(args);
     return lin_op_parse(l, kc_str_from(text), line);
+}
+
+void lin_op_narrow(struct aie2_linear *l, const struct lin_op *op)
+{
+    for (size_t i = 0; i < op->choices; i++)
+        narrow_all(l, op, op->choice[i].form);
+}
+
+struct lin_op *lin_op_replace(struct aie2_linear *l, const struct lin_op *op, const uint16_t *vreg)
+{
+    struct lin_op *copy = kc_arena_new(l->arena, struct lin_op);
+
+    *copy = *op;
+    copy->number = l->ops++;
+    memcpy(copy->vreg, vreg, sizeof copy->vreg);
+    list_accesses(l, copy);
+    return copy;
 }
 
 struct lin_op *lin_op_rename(struct aie2_linear *l, const struct lin_op *op,

@@ -44,7 +44,6 @@ struct lin_vreg {
     uint16_t      storage; /* of its first part */
     uint16_t      reg;     /* chosen: enum aie2_reg of the whole, or LIN_NONE */
     bool          fixed;   /* only one register will do: its storage is that register's */
-    uint16_t      origin;  /* the register as written, when this is a copy of a loop body */
     uint32_t      line;
 };
 
@@ -106,6 +105,10 @@ struct lin_node {
     uint32_t         least, multiple;
     uint32_t         unroll; /* 0: free choice */
     const char      *count;  /* the register as written */
+
+    /* instructions inside, in program order */
+    uint32_t         begin, end;
+    struct lin_node *outer;
 };
 
 struct lin_function {
@@ -165,19 +168,23 @@ struct aie2_linear {
     struct lin_function *functions, *last_function;
 
     /* of the function being compiled */
-    struct lin_function *function;
-    struct lin_vreg     *vreg;
-    size_t               vregs, vreg_room;
-    uint16_t             storages;
-    struct kc_str       *tag;
-    size_t               tags, tag_room;
-    struct kc_str       *group; /* names of d%name and d3%name */
-    uint8_t             *group_base;
-    size_t               groups;
-    uint64_t             reserved[4]; /* physical parts that are not given to anybody */
-    uint64_t             sr_read[4];  /* status registers that somebody reads */
-    struct lin_tune      tune;
-    uint32_t             ops, labels;
+    struct lin_function  *function;
+    struct lin_vreg      *vreg;
+    size_t                vregs, vreg_room;
+    uint16_t              storages;
+    struct kc_str        *tag;
+    size_t                tags, tag_room;
+    struct kc_str        *group; /* names of d%name and d3%name */
+    uint8_t              *group_base;
+    size_t                groups;
+    uint64_t              reserved[4]; /* physical parts that are not given to anybody */
+    uint64_t              sr_read[4];  /* status registers that somebody reads */
+    struct lin_tune       tune;
+    const struct lin_op **order; /* all instructions as written */
+    size_t                orders;
+    const uint8_t        *through; /* storage that lives through the loop being scheduled */
+    size_t                through_count;
+    uint32_t              ops, labels;
 
     struct lin_block *block;
     size_t            blocks, block_room;
@@ -202,6 +209,15 @@ uint16_t lin_vreg_find(struct aie2_linear *l, uint8_t view, struct kc_str name, 
 struct lin_op *lin_op_rename(struct aie2_linear *l, const struct lin_op *op,
                              const uint16_t *renamed);
 
+/* The same with a register of its own for every operand. */
+struct lin_op *lin_op_replace(struct aie2_linear *l, const struct lin_op *op, const uint16_t *vreg);
+
+/* A new register for one half of a wide one. */
+uint16_t lin_vreg_half(struct aie2_linear *l, uint16_t vreg, uint8_t kind);
+
+/* Leaves to an instruction's registers only what its operand classes allow. */
+void lin_op_narrow(struct aie2_linear *l, const struct lin_op *op);
+
 /* Gives registers to those that have no choice, so that order between them is seen. */
 void     lin_vregs_fix(struct aie2_linear *l);
 void     lin_op_relist(struct aie2_linear *l, struct lin_op *op);
@@ -225,6 +241,21 @@ void lin_op_print(const struct aie2_linear *l, const struct lin_op *op, uint8_t 
 bool lin_is_own(struct kc_str line);
 
 bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to);
+
+/* ---- values (linear_webs.c) ---- */
+
+/* Gives values that share a name by chance registers of their own. */
+void lin_webs(struct aie2_linear *l, const struct lin_op **op, size_t count);
+
+/* Makes two registers of wide ones that are never used as a whole. */
+void lin_split(struct aie2_linear *l, struct lin_node *body);
+
+/* ---- lifetimes (linear_live.c) ---- */
+
+void lin_number(struct aie2_linear *l, struct lin_node *body);
+
+/* By storage: what is wanted behind a loop, or before it in the next trip around it. */
+uint8_t *lin_live_through(struct aie2_linear *l, const struct lin_node *loop);
 
 /* ---- dependences (linear_graph.c) ---- */
 

@@ -1,6 +1,8 @@
 /* Loop bodies: their copies, and the kernel that costs least. */
 #include "baseline/aie2/linear_ir.h"
 
+#include <string.h>
+
 enum { BODY_MOST = 320, TRIPS_GUESS = 32, PATIENT = 24, IMPATIENT = 6 };
 
 /* ---- copies ------------------------------------------------------------------------------- */
@@ -14,8 +16,23 @@ static size_t count_ops(const struct lin_node *loop)
     return count;
 }
 
+/* The instructions of one trip, every value with a register of its own. */
+static size_t one_trip(struct aie2_linear *l, const struct lin_node *loop,
+                       const struct lin_op ***list)
+{
+    size_t count = 0;
+
+    *list = kc_arena_array(l->arena, const struct lin_op *, count_ops(loop) + 1);
+    for (const struct lin_node *n = loop->body; n; n = n->next)
+        if (n->kind == LIN_NODE_OP)
+            (*list)[count++] = n->op;
+    lin_webs(l, *list, count);
+    return count;
+}
+
 /* Marks virtual registers of which some part is read before the trip has written it. */
-static void find_carried(struct aie2_linear *l, const struct lin_node *loop, bool *carried)
+static void find_carried(struct aie2_linear *l, const struct lin_op *const *op, size_t count,
+                         bool *carried)
 {
     bool     *written = kc_arena_array(l->arena, bool, l->storages + 1u);
     uint16_t *owner = kc_arena_array(l->arena, uint16_t, l->storages + 1u);
@@ -23,49 +40,49 @@ static void find_carried(struct aie2_linear *l, const struct lin_node *loop, boo
     for (size_t v = 0; v < l->vregs; v++)
         for (size_t i = 0; !l->vreg[v].fixed && i < l->vreg[v].parts; i++)
             owner[l->vreg[v].storage + i] = (uint16_t)v;
-    for (const struct lin_node *n = loop->body; n; n = n->next) {
-        const struct lin_op *op = n->op;
-
-        for (size_t i = 0; n->kind == LIN_NODE_OP && i < op->access_count; i++)
-            if (!op->access[i].write && op->access[i].storage >= AIE2_PART_COUNT &&
-                !written[op->access[i].storage])
-                carried[owner[op->access[i].storage]] = true;
-        for (size_t i = 0; n->kind == LIN_NODE_OP && i < op->access_count; i++)
-            if (op->access[i].write)
-                written[op->access[i].storage] = true;
+    for (size_t n = 0; n < count; n++) {
+        for (size_t i = 0; i < op[n]->access_count; i++)
+            if (!op[n]->access[i].write && op[n]->access[i].storage >= AIE2_PART_COUNT &&
+                !written[op[n]->access[i].storage])
+                carried[owner[op[n]->access[i].storage]] = true;
+        for (size_t i = 0; i < op[n]->access_count; i++)
+            if (op[n]->access[i].write)
+                written[op[n]->access[i].storage] = true;
     }
 }
 
-/* Marks virtual registers that a body writes. */
-static void find_written(const struct lin_node *loop, bool *written)
+/* The registers of one copy: those of values that stay inside the trip are new. */
+static void rename_copy(struct aie2_linear *l, const struct lin_op *const *op, size_t count,
+                        const bool *carried, uint16_t *renamed, size_t vregs)
 {
-    for (const struct lin_node *n = loop->body; n; n = n->next)
-        for (size_t i = 0; n->kind == LIN_NODE_OP && i < AIE2_OPERANDS; i++)
-            if (n->op->vreg[i] != LIN_NONE)
-                written[n->op->vreg[i]] = true;
+    memset(renamed, 0xff, vregs * sizeof *renamed);
+    for (size_t n = 0; n < count; n++)
+        for (size_t i = 0; i < AIE2_OPERANDS; i++) {
+            const uint16_t v = op[n]->vreg[i];
+
+            if (v != LIN_NONE && renamed[v] == LIN_NONE && !carried[v] && !l->vreg[v].fixed)
+                renamed[v] = lin_vreg_copy(l, v);
+        }
 }
 
 size_t lin_body(struct aie2_linear *l, const struct lin_node *loop, uint32_t copies,
                 const struct lin_op ***list)
 {
-    const size_t ops = count_ops(loop), vregs = l->vregs;
-    bool        *carried = kc_arena_array(l->arena, bool, vregs + 1);
-    bool        *touched = kc_arena_array(l->arena, bool, vregs + 1);
-    uint16_t    *renamed = kc_arena_array(l->arena, uint16_t, vregs + 1);
-    size_t       count = 0;
+    const struct lin_op **trip;
+    const size_t          ops = one_trip(l, loop, &trip), vregs = l->vregs;
+    bool                 *carried = kc_arena_array(l->arena, bool, vregs + 1);
+    uint16_t             *renamed = kc_arena_array(l->arena, uint16_t, vregs + 1);
+    size_t                count = 0;
 
-    find_carried(l, loop, carried);
-    find_written(loop, touched);
     *list = kc_arena_array(l->arena, const struct lin_op *, ops *copies + 1);
-    for (uint32_t c = 0; c < copies; c++) {
-        for (size_t v = 0; v < vregs; v++)
-            renamed[v] = carried[v] || !touched[v] || l->vreg[v].fixed || c + 1 == copies
-                             ? (uint16_t)LIN_NONE
-                             : lin_vreg_copy(l, (uint16_t)v);
-        for (const struct lin_node *n = loop->body; n; n = n->next)
-            if (n->kind == LIN_NODE_OP)
-                (*list)[count++] = c + 1 == copies ? n->op : lin_op_rename(l, n->op, renamed);
+    find_carried(l, trip, ops, carried);
+    for (uint32_t c = 1; c < copies; c++) {
+        rename_copy(l, trip, ops, carried, renamed, vregs);
+        for (size_t n = 0; n < ops; n++)
+            (*list)[count++] = lin_op_rename(l, trip[n], renamed);
     }
+    for (size_t n = 0; n < ops; n++)
+        (*list)[count++] = trip[n];
     return count;
 }
 
@@ -119,11 +136,29 @@ static bool can_unroll(const struct lin_node *loop, uint32_t copies, size_t ops)
            (loop->trips || (copies & (copies - 1)) == 0);
 }
 
+/* Virtual registers made for a schedule that was not taken. */
+struct made {
+    size_t   vregs;
+    uint16_t storages;
+};
+
+static struct made so_far(const struct aie2_linear *l)
+{
+    return (struct made){ l->vregs, l->storages };
+}
+
+static void forget(struct aie2_linear *l, struct made since)
+{
+    l->vregs = since.vregs;
+    l->storages = since.storages;
+}
+
 /* A kernel of several copies must take less per trip than the best so far. */
 static void try_copies(struct aie2_linear *l, const struct lin_node *loop, uint32_t copies,
                        struct lin_kernel *best)
 {
     const int             below = (best->interval * (int)copies - 1) / (int)best->unroll + 1;
+    const struct made     before = so_far(l);
     struct lin_kernel     k = { .unroll = copies };
     const struct lin_op **op;
     const size_t          count = lin_body(l, loop, copies, &op);
@@ -132,14 +167,18 @@ static void try_copies(struct aie2_linear *l, const struct lin_node *loop, uint3
                    copies == 1 ? PATIENT : IMPATIENT, &k) &&
         cost(loop, &k) < cost(loop, best))
         *best = k;
+    else
+        forget(l, before);
 }
 
 /* Whether more copies cannot be faster: every cycle of some slot or port is taken. */
 static bool is_full(struct aie2_linear *l, const struct lin_node *loop, const struct lin_kernel *k)
 {
+    const struct made     before = so_far(l);
     const struct lin_op **op;
     const size_t          count = lin_body(l, loop, 1, &op);
 
+    forget(l, before);
     return k->interval <= lin_resource_bound(op, count) * (int)k->unroll;
 }
 
@@ -147,6 +186,8 @@ bool lin_kernel_make(struct aie2_linear *l, const struct lin_node *loop, struct 
 {
     const size_t ops = count_ops(loop);
 
+    l->through = lin_live_through(l, loop);
+    l->through_count = l->storages;
     if (!plain_kernel(l, loop, kernel))
         return false;
     for (uint32_t copies = 1; l->tune.pipeline && copies <= l->tune.unroll_most; copies++)

@@ -254,7 +254,9 @@ bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t fr
         parse_line(l, list, &depth, i);
     if (depth > 0)
         lin_error(l, f->line, "a .loop of function %s has no .endloop", f->name);
+    lin_split(l, f->body);
     lin_vregs_fix(l);
     relist(l, f->body);
+    lin_number(l, f->body);
     return !l->error;
 }

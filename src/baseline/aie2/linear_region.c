@@ -178,8 +178,8 @@ static void add_setup(struct lin_walker *w, const struct lin_node *loop, const s
                  LIN_SETUP);
 }
 
-static void add_kernel_block(struct lin_walker *w, const struct lin_kernel *k, const char *first,
-                             const char *last)
+static void add_kernel_block(struct lin_walker *w, const struct lin_node *loop,
+                             const struct lin_kernel *k, const char *first, const char *last)
 {
     struct aie2_linear *l = w->l;
     struct lin_block   *block = add_block(l);
@@ -194,6 +194,9 @@ static void add_kernel_block(struct lin_walker *w, const struct lin_kernel *k, c
     block->length = k->interval;
     block->label = first;
     block->end_label = last;
+    block->note = kc_arena_printf(l->arena, "// line %u: %d cycle%s for %u trip%s, in %d stage%s\n",
+                                  loop->line, k->interval, k->interval == 1 ? "" : "s", k->unroll,
+                                  k->unroll == 1 ? "" : "s", k->stages, k->stages == 1 ? "" : "s");
     block->aligned = first != NULL;
     block->kernel = last != NULL;
     for (int i = 0; i < (last ? passes : 1); i++)
@@ -236,7 +239,7 @@ static void emit_kernel(struct lin_walker *w, const struct lin_node *loop)
         return;
     for (; w->entry; w->entry = w->entry->outer)
         w->entry->step = l->steps;
-    add_kernel_block(w, k, first, last);
+    add_kernel_block(w, loop, k, first, last);
     add_drain(w, k);
 }
 
@@ -321,13 +324,38 @@ static void add_note(struct lin_walker *w, const char *text)
     kc_buf_printf(&w->notes, "%s\n", text);
 }
 
+/* Instructions up to the next loop or call; returns the last node of them. */
+static const struct lin_node *emit_ops(struct lin_walker *w, const struct lin_node *n)
+{
+    const struct lin_node *last = n;
+    const struct lin_op  **op;
+    size_t                 count = 0;
+
+    for (const struct lin_node *m = n; m && m->kind != LIN_NODE_LOOP && m->kind != LIN_NODE_CALL;
+         m = m->next)
+        count++;
+    op = kc_arena_array(w->l->arena, const struct lin_op *, count + 1);
+    count = 0;
+    for (; n && n->kind != LIN_NODE_LOOP && n->kind != LIN_NODE_CALL; n = n->next) {
+        if (n->kind == LIN_NODE_NOTE)
+            add_note(w, n->text);
+        else
+            op[count++] = n->op;
+        last = n;
+    }
+    lin_webs(w->l, op, count);
+    for (size_t i = 0; i < count; i++)
+        lin_region_add(w->l, &w->region, op[i]);
+    return last;
+}
+
 void lin_walk_nodes(struct lin_walker *w, const struct lin_node *n)
 {
     for (; n && !w->l->error; n = n->next)
         if (n->kind == LIN_NODE_NOTE)
             add_note(w, n->text);
         else if (n->kind == LIN_NODE_OP)
-            lin_region_add(w->l, &w->region, n->op);
+            n = emit_ops(w, n);
         else if (n->kind == LIN_NODE_CALL)
             emit_call(w, n);
         else if (n->trips == 1)

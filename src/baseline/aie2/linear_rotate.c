@@ -171,10 +171,12 @@ static void add_blocks(struct turn *t)
     block = lin_walk_block(t->w);
     cut_block(t, block, t->common, t->w->region.length);
     block->leads = true;
-    lin_walk_step(l, common);
-    lin_walk_step(l, common + 1);
-    for (size_t i = t->entry->step; i < end; i++)
-        lin_walk_step(l, l->path[i]);
+    for (int turn = 0; turn < 2; turn++) { /* twice: what T reads must outlive T */
+        lin_walk_step(l, common);
+        lin_walk_step(l, common + 1);
+        for (size_t i = t->entry->step; i < end; i++)
+            lin_walk_step(l, l->path[i]);
+    }
     lin_walk_step(l, common);
 }
 

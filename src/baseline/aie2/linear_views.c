@@ -118,24 +118,36 @@ static uint16_t add_vreg(struct aie2_linear *l, struct lin_vreg vreg)
     return (uint16_t)l->vregs++;
 }
 
+static uint8_t parts_of(uint8_t base)
+{
+    for (size_t i = 0; i < LIN_VIEWS; i++)
+        if (lin_views[i].kind == base && lin_views[i].base == base)
+            return lin_views[i].parts;
+    return 1;
+}
+
 uint16_t lin_vreg_find(struct aie2_linear *l, uint8_t view, struct kc_str name, uint32_t line)
 {
     const uint8_t base = lin_views[view].base;
-    uint8_t       parts = 0;
 
     for (size_t i = 0; i < l->vregs; i++)
         if (l->vreg[i].base == base && l->vreg[i].name.length == name.length &&
             memcmp(l->vreg[i].name.at, name.at, name.length) == 0)
             return (uint16_t)i;
-    for (size_t i = 0; i < LIN_VIEWS; i++)
-        if (lin_views[i].kind == base && lin_views[i].base == base)
-            parts = lin_views[i].parts;
     return add_vreg(l, (struct lin_vreg){ .name = name,
                                           .base = base,
-                                          .parts = parts,
+                                          .parts = parts_of(base),
                                           .allowed = UINT32_MAX,
-                                          .origin = (uint16_t)l->vregs,
                                           .line = line });
+}
+
+uint16_t lin_vreg_half(struct aie2_linear *l, uint16_t vreg, uint8_t kind)
+{
+    return add_vreg(l, (struct lin_vreg){ .name = l->vreg[vreg].name,
+                                          .base = kind,
+                                          .parts = parts_of(kind),
+                                          .allowed = UINT32_MAX,
+                                          .line = l->vreg[vreg].line });
 }
 
 uint16_t lin_vreg_copy(struct aie2_linear *l, uint16_t vreg)

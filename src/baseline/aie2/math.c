@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "base/float.h"
+#include "baseline/aie2/activation.h"
 
 /* ---- constants ------------------------------------------------------------------------------ */
 
@@ -49,21 +50,6 @@ static void common_constants(struct aie2_linear *l)
     number(l, "m_low", 0xffff);
     aie2_line(l, "movxm r%%m_high, #-65536");
     pattern(l, "m_zero", 0);
-}
-
-/* Constant line r of ones in a matrix of 8 x 4. */
-static void column_constants(struct aie2_linear *l)
-{
-    number(l, "m_even", 0x5555);
-    number(l, "m_odd", 0xaaaa);
-    number(l, "m_first", 0x3f80);
-    aie2_line(l, "movxm r%%m_second, #0x3f800000");
-    aie2_line(l, "vbcst.32 x%%m_ones1, r%%m_first");
-    aie2_line(l, "vbcst.32 x%%m_ones2, r%%m_second");
-    aie2_line(l, "vsel.32 x%%m_col0, x%%m_zero, x%%m_ones1, r%%m_even");
-    aie2_line(l, "vsel.32 x%%m_col1, x%%m_zero, x%%m_ones2, r%%m_even");
-    aie2_line(l, "vsel.32 x%%m_col2, x%%m_zero, x%%m_ones1, r%%m_odd");
-    aie2_line(l, "vsel.32 x%%m_col3, x%%m_zero, x%%m_ones2, r%%m_odd");
 }
 
 void aie2_math_halves(struct aie2_linear *l, const char *n)
@@ -123,8 +109,8 @@ void aie2_math_exponent(struct aie2_linear *l, const char *g, const char *base)
 }
 
 /* Two products of 16 lanes: x%a times the pair of which wl%b0 and wh%b1 are the halves. */
-static void pair_mac(struct aie2_linear *l, const char *g, const char *to, const char *acc,
-                     const char *a, const char *b)
+void aie2_math_pair_mac(struct aie2_linear *l, const char *g, const char *to, const char *acc,
+                        const char *a, const char *b)
 {
     aie2_line(l, "vmac.f bml%%%s_%s, bm%%%s, x%%%s_%s, x%%%s_%s0, r%%m_two", g, to, acc, g, a, g,
               b);
@@ -133,14 +119,15 @@ static void pair_mac(struct aie2_linear *l, const char *g, const char *to, const
 }
 
 /* cm%from to the pair x%to. */
-static void pair_round(struct aie2_linear *l, const char *g, const char *to, const char *from)
+void aie2_math_pair_round(struct aie2_linear *l, const char *g, const char *to, const char *from)
 {
     aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bml%%%s_%s", g, to, g, from);
     aie2_line(l, "vconv.bf16.fp32 wh%%%s_%s, bmh%%%s_%s", g, to, g, from);
 }
 
 /* cm%from to x%to0 and x%to1, the other halves of which are zero. */
-static void pair_round_apart(struct aie2_linear *l, const char *g, const char *to, const char *from)
+void aie2_math_pair_round_apart(struct aie2_linear *l, const char *g, const char *to,
+                                const char *from)
 {
     aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s0, bml%%%s_%s", g, to, g, from);
     aie2_line(l, "vmov wh%%%s_%s0, wh%%m_zero", g, to);
@@ -157,86 +144,9 @@ void aie2_math_exp(struct aie2_linear *l, const char *g)
     aie2_line(l, "vband x%%%s_d, x%%%s_p, x%%m_field", g, g);
     aie2_line(l, "vsel.16 x%%%s_g0, x%%%s_g, x%%m_zero, r%%m_high", g, g);
     aie2_line(l, "vsel.16 x%%%s_g1, x%%%s_g, x%%m_zero, r%%m_low", g, g);
-    pair_mac(l, g, "v", "m_e0", "g", "g");
-    pair_round(l, g, "m", "v");
+    aie2_math_pair_mac(l, g, "v", "m_e0", "g", "g");
+    aie2_math_pair_round(l, g, "m", "v");
     aie2_line(l, "vadd.16 x%%%s_e, x%%%s_m, x%%%s_d", g, g, g);
-}
-
-/* ---- activations ---------------------------------------------------------------------------- */
-
-/* gate(x) = 1/2 + c P(c^2 - middle), c = x clamped to +-limit; P's coefficients, lowest first. */
-struct gate {
-    double limit, middle, c[5];
-    int    terms;
-};
-
-static const struct gate silu = {
-    5.75, 16.5, { 0.118857365, -0.00292369846, 0.000108485936, -6.85354398e-06, 2.35624611e-07 }, 5
-};
-static const struct gate gelu = { 2.5, 3.125, { 0.261941294, -0.0303896927, 0.00326538086 }, 3 };
-
-static void gate_constants(struct aie2_linear *l, const struct gate *gate)
-{
-    aie2_math_bf16(l, "m_top", gate->limit);
-    aie2_math_bf16(l, "m_bottom", -gate->limit);
-    aie2_math_fp32(l, "m_middle", -gate->middle);
-    aie2_math_fp32(l, "m_half", 0.5);
-    aie2_math_bf16(l, "m_lead", gate->c[gate->terms - 1]);
-    for (int i = 0; i < gate->terms - 1; i++) {
-        const char name[] = { 'm', '_', 'c', (char)('0' + i), '\0' };
-
-        aie2_math_fp32(l, name, gate->c[i]);
-    }
-}
-
-static void clamp(struct aie2_linear *l, const char *g)
-{
-    aie2_line(l, "vmax_lt.bf16 x%%%s_b, r%%%s_m1, x%%%s_x, x%%m_bottom", g, g, g);
-    aie2_line(l, "vmin_ge.bf16 x%%%s_c, r%%%s_m2, x%%%s_b, x%%m_top", g, g, g);
-    aie2_line(l, "vsel.16 x%%%s_c0, x%%%s_c, x%%m_zero, r%%m_high", g, g);
-    aie2_line(l, "vsel.16 x%%%s_c1, x%%%s_c, x%%m_zero, r%%m_low", g, g);
-}
-
-/* x%z0, x%z1 = c^2 - middle */
-static void square(struct aie2_linear *l, const char *g)
-{
-    pair_mac(l, g, "z", "m_middle", "c", "c");
-    pair_round_apart(l, g, "z", "z");
-}
-
-static void step(struct aie2_linear *l, const char *g, int i)
-{
-    const char acc[] = { 'm', '_', 'c', (char)('0' + i), '\0' };
-
-    pair_mac(l, g, "q", acc, "p", "z");
-    pair_round(l, g, "p", "q");
-}
-
-static void activation(struct aie2_linear *l, const char *g, const struct gate *gate)
-{
-    const char acc[] = { 'm', '_', 'c', (char)('0' + gate->terms - 2), '\0' };
-
-    clamp(l, g);
-    square(l, g);
-    aie2_line(l, "vmac.f bml%%%s_q, bm%%%s, x%%%s_z0, x%%m_lead, r%%m_two", g, acc, g);
-    aie2_line(l, "vmac.f bmh%%%s_q, bm%%%s, x%%%s_z1, x%%m_lead, r%%m_two", g, acc, g);
-    pair_round(l, g, "p", "q");
-    for (int i = gate->terms - 3; i >= 0; i--)
-        step(l, g, i);
-    pair_mac(l, g, "s", "m_half", "p", "c");
-    pair_round_apart(l, g, "s", "s");
-    aie2_line(l, "vmul.f bml%%%s_y, x%%%s_x, x%%%s_s0, r%%m_two", g, g, g);
-    aie2_line(l, "vmul.f bmh%%%s_y, x%%%s_x, x%%%s_s1, r%%m_two", g, g, g);
-}
-
-void aie2_math_silu(struct aie2_linear *l, const char *g)
-{
-    activation(l, g, &silu);
-}
-
-void aie2_math_gelu(struct aie2_linear *l, const char *g)
-{
-    activation(l, g, &gelu);
 }
 
 /* ---- reciprocals ---------------------------------------------------------------------------- */
@@ -343,17 +253,6 @@ void aie2_math_rsqrt(struct aie2_linear *l, const char *g)
 
 /* ---- reductions ----------------------------------------------------------------------------- */
 
-void aie2_math_collect(struct aie2_linear *l, const char *sums, const char *pair, int row)
-{
-    aie2_line(l, "vmac.f bm%%%s, bm%%%s, x%%%s, x%%m_col%d, r%%m_tile", sums, sums, pair, row);
-}
-
-void aie2_math_collect_fp32(struct aie2_linear *l, const char *sums, const char *g, int row)
-{
-    aie2_math_split(l, g);
-    aie2_line(l, "vmac.f bm%%%s, bm%%%s, x%%%s_h, x%%m_col%d, r%%m_tile", sums, sums, g, row);
-}
-
 void aie2_math_fold(struct aie2_linear *l, const char *g)
 {
     aie2_math_split(l, g);
@@ -430,16 +329,12 @@ void aie2_math_constants(struct aie2_linear *l, unsigned which)
         pattern(l, "m_one", 0x3f80);
     if (which & AIE2_MATH_EXP_BASE)
         base_constants(l);
-    if (which & AIE2_MATH_SILU)
-        gate_constants(l, &silu);
-    else if (which & AIE2_MATH_GELU)
-        gate_constants(l, &gelu);
+    if (which & (AIE2_MATH_SILU | AIE2_MATH_GELU))
+        aie2_math_gate_constants(l, which & AIE2_MATH_SILU ? &aie2_silu : &aie2_gelu);
     if (which & AIE2_MATH_RECIPROCAL)
         reciprocal_constants(l);
     if (which & AIE2_MATH_RSQRT)
         rsqrt_constants(l);
-    if (which & AIE2_MATH_COLUMNS)
-        column_constants(l);
     if (which & AIE2_MATH_PEAKS)
         peak_constants(l);
 }

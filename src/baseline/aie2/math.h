@@ -21,11 +21,10 @@ enum aie2_math {
     AIE2_MATH_GELU = 4,
     AIE2_MATH_RECIPROCAL = 8,
     AIE2_MATH_RSQRT = 16,
-    AIE2_MATH_COLUMNS = 32,   /* x%m_col0 ... 3, for aie2_math_collect */
-    AIE2_MATH_FOLD = 64,      /* for aie2_math_fold */
-    AIE2_MATH_PEAKS = 128,    /* for aie2_math_peaks */
-    AIE2_MATH_MORE = 256,     /* the common ones are there already */
-    AIE2_MATH_EXP_BASE = 512, /* for aie2_math_exp_base and _floor */
+    AIE2_MATH_FOLD = 32,      /* for aie2_math_fold */
+    AIE2_MATH_PEAKS = 64,     /* for aie2_math_peaks */
+    AIE2_MATH_MORE = 128,     /* the common ones are there already */
+    AIE2_MATH_EXP_BASE = 256, /* for aie2_math_exp_base and _floor */
 };
 
 /* Set up close to their use, and only what the next loops need: x registers are few.  Always,
@@ -41,6 +40,16 @@ void aie2_math_fp32(struct aie2_linear *linear, const char *name, double value);
 /* x%NAME_0 and x%NAME_1: the low and the high 16 lanes of the pair x%NAME, the others zero. */
 void aie2_math_halves(struct aie2_linear *linear, const char *name);
 
+/* For the group G: cm%G_TO = bm%ACC + x%G_A times the pair whose halves are x%G_B0 and x%G_B1;
+ * cm%G_FROM to the pair x%G_TO; the same to x%G_TO0 and x%G_TO1, the other halves of which are
+ * zero. */
+void aie2_math_pair_mac(struct aie2_linear *linear, const char *group, const char *to,
+                        const char *acc, const char *a, const char *b);
+void aie2_math_pair_round(struct aie2_linear *linear, const char *group, const char *to,
+                          const char *from);
+void aie2_math_pair_round_apart(struct aie2_linear *linear, const char *group, const char *to,
+                                const char *from);
+
 /* ---- exp ------------------------------------------------------------------------------------ */
 
 /* 2^y, up to a factor common to all lanes: what a quotient needs.  It takes y as y + magic, so that
@@ -51,7 +60,7 @@ void aie2_math_halves(struct aie2_linear *linear, const char *name);
  *   aie2_math_exp(l, "a")                x%a_e = 2^(k - magic) * factor, 32 bf16; factor = 2^65.59
  *
  * y must lie in [-64, 60]; aie2_math_exp_floor gives a bound for x (|peak| up to 1000).  Relative
- * error at most 0.7 %: 0.27 because y has 7 binary places, 0.2 of the polynomial, 0.2 of rounding
+ * error at most 0.87 %: 0.27 because y has 7 binary places, 0.2 of the polynomial, 0.39 of rounding
  * to bf16; log2 e is taken as bf16, 0.18 % too large (that changes no probability of a softmax by
  * more than 0.07 % of the largest). */
 void aie2_math_exponent(struct aie2_linear *linear, const char *group, const char *base);
@@ -65,15 +74,15 @@ void aie2_math_exp_floor(struct aie2_linear *linear, const char *floor, const ch
 
 /* ---- activations ---------------------------------------------------------------------------- */
 
-/* cm%G_y = x * sigmoid(x), or x * Phi(x), for the pair x%G_x: an odd polynomial of x clamped.  The
- * gate is within 0.4 % of sigmoid(x), 0.7 % of Phi(x). */
+/* cm%G_y = x * sigmoid(x), or x * Phi(x), for the pair x%G_x: an odd polynomial of x clamped.
+ * Errors are at most 2.1 * 2^-8 * |x|, rounding to bf16 included. */
 void aie2_math_silu(struct aie2_linear *linear, const char *group);
 void aie2_math_gelu(struct aie2_linear *linear, const char *group);
 
 /* ---- reciprocals ---------------------------------------------------------------------------- */
 
 /* bm%G_r = 1 / bm%G_a, or 1 / sqrt(bm%G_a), 16 positive fp32 lanes, and x%G_r = its bf16 parts,
- * high half first (wl) and what that leaves (wh).  Relative error below 2^-13. */
+ * high half first (wl) and what that leaves (wh).  Relative errors are below 2^-13 and 2^-12. */
 void aie2_math_reciprocal(struct aie2_linear *linear, const char *group);
 void aie2_math_rsqrt(struct aie2_linear *linear, const char *group);
 
@@ -86,15 +95,8 @@ void aie2_math_split(struct aie2_linear *linear, const char *group);
 
 /* ---- reductions over rows, four rows at a time ---------------------------------------------- */
 
-/* Sums of four rows share an accumulator seen as 4 x 4: column r belongs to row r.  Adds the 32
- * lanes of the pair x%PAIR to column row (0-3) of bm%SUMS: four partial sums, one in each line. */
-void aie2_math_collect(struct aie2_linear *linear, const char *sums, const char *pair, int row);
-
-/* The same for 16 fp32 lanes bm%G_v of row row (rounded to bf16 twice: 16 bits remain). */
-void aie2_math_collect_fp32(struct aie2_linear *linear, const char *sums, const char *group,
-                            int row);
-
-/* bm%G_t: lane 4 m + r = the sum over column r of bm%G_v, in every line m. */
+/* Sums of four rows share an accumulator seen as 4 x 4: column r belongs to row r, lines hold
+ * partial sums.  bm%G_t: lane 4 m + r = the sum over column r of bm%G_v, in every line m. */
 void aie2_math_fold(struct aie2_linear *linear, const char *group);
 
 /* bm%G_t = the same divided by the count that aie2_math_share was told, plus bm%FROM unless that is

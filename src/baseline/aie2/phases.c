@@ -6,6 +6,11 @@
 #include "base/float.h"
 #include "baseline/aie2/phases_parts.h"
 
+enum {
+    DEEPEST = 512, /* what a panel of 32 rows has at most */
+    PAIR_BYTES = 64
+};
+
 /* ---- phases --------------------------------------------------------------------------------- */
 
 struct aie2_phases *aie2_phases_new(struct aie2_linear *linear)
@@ -31,13 +36,60 @@ static struct aie2_phase *append(struct aie2_phases *p)
     return phase;
 }
 
+static void add_product(struct aie2_phases *p, const struct aie2_product *product, uint32_t first)
+{
+    struct aie2_phase *phase = append(p);
+
+    phase->product = *product;
+    phase->first = first;
+    p->adds |= product->add != NULL;
+    p->norms |= product->norm;
+    p->silus |= product->after == AIE2_AFTER_SILU;
+    p->gates |= product->after == AIE2_AFTER_GATE;
+}
+
+/* How many parts a depth has. */
+static uint32_t parts_of(uint32_t k)
+{
+    uint32_t parts = (k + DEEPEST - 1) / DEEPEST;
+
+    while (k % (8 * parts))
+        parts++;
+    return parts;
+}
+
+/* Parts of the depth one after the other: each adds to what those before it left. */
+static void add_parts(struct aie2_phases *p, const struct aie2_product *whole, size_t target,
+                      uint32_t parts)
+{
+    const char *y = whole->target[target].y;
+    const char *sums = kc_arena_printf(aie2_linear_arena(p->linear), "%s_sums", y);
+
+    aie2_phases_scratch(p, sums, whole->m, whole->target[target].n);
+    for (uint32_t i = 0; i < parts; i++) {
+        struct aie2_product part = *whole;
+
+        part.k = whole->k / parts;
+        part.target[0] = whole->target[target];
+        part.targets = 1;
+        part.add = i ? sums : whole->add;
+        if (i + 1 < parts) {
+            part.target[0].y = sums;
+            part.after = AIE2_AFTER_NOTHING;
+        }
+        add_product(p, &part, i * part.k);
+    }
+}
+
 void aie2_phases_product(struct aie2_phases *p, struct aie2_product product)
 {
-    append(p)->product = product;
-    p->adds |= product.add != NULL;
-    p->norms |= product.norm;
-    p->silus |= product.after == AIE2_AFTER_SILU;
-    p->gates |= product.after == AIE2_AFTER_GATE;
+    const uint32_t parts = parts_of(product.k);
+
+    if (parts == 1 || product.norm || product.after == AIE2_AFTER_GATE)
+        add_product(p, &product, 0);
+    else
+        for (size_t i = 0; i < product.targets; i++)
+            add_parts(p, &product, i, parts);
 }
 
 void aie2_phases_attention(struct aie2_phases *p, struct aie2_heads heads)
@@ -53,8 +105,7 @@ void aie2_phases_attention(struct aie2_phases *p, struct aie2_heads heads)
 
 static bool same(const struct aie2_panel *a, const struct aie2_panel *b)
 {
-    return a->rows == b->rows && a->pieces == b->pieces && a->add == b->add && a->keys == b->keys &&
-           a->follow == b->follow;
+    return a->rows == b->rows && a->add == b->add && a->keys == b->keys && a->follow == b->follow;
 }
 
 /* The function's number; a new one when there is none like it. */
@@ -73,8 +124,7 @@ static size_t need(struct aie2_phases *p, struct aie2_panel panel)
 
 static struct aie2_panel panel_of(const struct aie2_pass *pass)
 {
-    return (
-        struct aie2_panel){ .rows = pass->rows, .pieces = pass->pieces, .least = pass->depth / 8 };
+    return (struct aie2_panel){ .rows = pass->rows, .least = pass->depth / 8 };
 }
 
 static void need_product(struct aie2_phases *p, struct aie2_phase *phase)
@@ -100,7 +150,7 @@ static void need_attention(struct aie2_phases *p, struct aie2_phase *phase)
 
 /* Strips of several panels are one function when their names agree; it must do for all depths. */
 struct strips {
-    struct aie2_strip strip[2 * AIE2_PANEL_KINDS];
+    struct aie2_strip strip[AIE2_PANEL_KINDS];
     size_t            count;
 };
 
@@ -123,15 +173,18 @@ static void write_strips(struct aie2_phases *p)
     struct strips s = { .count = 0 };
 
     for (size_t i = 0; i < p->panels; i++) {
-        struct aie2_strip first, more;
+        const struct aie2_strip strip = aie2_panel_strip(&p->panel[i]);
 
-        aie2_panel_strips(&p->panel[i], &first, &more);
-        need_strip(p, &s, &first);
-        if (p->panel[i].pieces > 1)
-            need_strip(p, &s, &more);
+        need_strip(p, &s, &strip);
     }
     for (size_t i = 0; i < s.count; i++)
         aie2_strip_function(p->linear, &s.strip[i]);
+}
+
+/* Of a tile of results. */
+static uint32_t columns_of(const struct aie2_pass *pass)
+{
+    return pass->tiles * pass->wide * 2;
 }
 
 static void write_tiles(struct aie2_phases *p)
@@ -139,12 +192,12 @@ static void write_tiles(struct aie2_phases *p)
     if (p->norms)
         aie2_norm_function(p->linear);
     if (p->silus)
-        aie2_silu_function(p->linear);
+        aie2_silu_function(p->linear, p->raw_bytes / PAIR_BYTES);
     if (p->gates)
-        aie2_gate_function(p->linear);
+        aie2_gate_function(p->linear, p->raw_bytes / PAIR_BYTES);
     for (size_t i = 0; i < p->phases; i++)
         if (p->phase[i].attention) {
-            aie2_scale_function(p->linear, p->rows);
+            aie2_scale_function(p->linear, p->rows, columns_of(&p->phase[i].values));
             aie2_softmax_function(p->linear, p->rows, p->phase[i].heads.s, p->phase[i].heads.d);
             return;
         }
@@ -165,17 +218,8 @@ static void write_functions(struct aie2_phases *p)
 
 /* ---- the kernel ----------------------------------------------------------------------------- */
 
-static void begin_rings(struct aie2_phases *p)
+static void begin_panels(struct aie2_linear *l)
 {
-    static const char *const fifos[] = { "W0", "W1", "O0", "O1", "R0", "R1" };
-    struct aie2_linear      *l = p->linear;
-
-    aie2_line(l, "movxm p%%ring, #ring");
-    for (int i = 0; i < (p->adds ? 6 : 4); i++)
-        for (int k = 0; k < 2; k++) {
-            aie2_line(l, "movxm r%%f%d_%d, #%s.buf%d", i, k, fifos[i], k);
-            aie2_line(l, "st r%%f%d_%d, [p%%ring, #%d]", i, k, 8 * i + 4 * k);
-        }
     for (int k = 0; k < 2; k++) {
         aie2_line(l, "movxm r%%a%d, #A%d.buf0", k, k);
         aie2_line(l, "movxm r%%b%d, #A%d.buf1", k, k);
@@ -202,9 +246,10 @@ static void call_panel(struct aie2_phases *p, size_t panel, const struct aie2_pa
 {
     struct aie2_linear *l = p->linear;
 
-    aie2_line(l, "movxm r0, #%u", pass->tiles);
-    aie2_line(l, "movxm r1, #%u", pass->wide);
-    aie2_line(l, "movxm r2, #%u", pass->depth / 8);
+    aie2_line(l, "movxm r0, #%u", pass->results);
+    aie2_line(l, "movxm r1, #%u", pass->tiles);
+    aie2_line(l, "movxm r2, #%u", pass->wide);
+    aie2_line(l, "movxm r3, #%u", pass->depth / 8);
     aie2_line(l, ".call %s", aie2_panel_name(aie2_linear_arena(l), &p->panel[panel]));
 }
 
@@ -213,7 +258,10 @@ static void norm_half(struct aie2_linear *l, const struct aie2_pass *pass, int h
     const float share = 1.0f / (float)pass->depth;
     const float first = kc_bf16_widen(kc_bf16_round(share));
 
-    aie2_line(l, "mov p0, r%%a%d", half);
+    if (pass->pieces == 1)
+        aie2_line(l, "mov p0, r%%a%d", half);
+    else
+        aie2_line(l, "movxm p0, #A%d.buf0", half);
     aie2_line(l, "movx r0, #%u", pass->rows / 8);
     aie2_line(l, "movxm r1, #%u", pass->depth / 8);
     aie2_line(l, "movxm r2, #%u", pass->depth / 32);
@@ -233,11 +281,11 @@ static void write_product(struct aie2_phases *p, const struct aie2_phase *phase)
     panel_locks(l, true, phase->pass.pieces);
     for (int i = 0; product->norm && i < 2; i++)
         norm_half(l, &phase->pass, i);
-    for (int i = 0; i < 2; i++) {
-        aie2_line(l, "mov r%d, r%%a%d", 3 + i, i);
-        if (phase->pass.pieces > 1)
-            aie2_line(l, "mov r%d, r%%b%d", 5 + i, i);
-    }
+    for (int i = 0; i < 2; i++)
+        if (phase->pass.pieces == 1)
+            aie2_line(l, "mov r%d, r%%a%d", 4 + i, i);
+        else
+            aie2_line(l, "movxm r%d, #A%d.buf0", 4 + i, i);
     call_panel(p, phase->panel, &phase->pass);
     panel_locks(l, false, phase->pass.pieces);
     if (phase->pass.pieces == 1)
@@ -264,16 +312,16 @@ static void write_attention(struct aie2_phases *p, const struct aie2_phase *phas
     aie2_line(l, ".loop #%u", a->s / p->rows * a->nh);
     panel_locks(l, true, 1);
     for (int i = 0; i < 2; i++)
-        aie2_line(l, "mov r%d, r%%a%d", 3 + i, i);
-    aie2_line(l, "movxm r5, #scores");
-    aie2_line(l, "movxm r6, #(scores+%u)", a->s * p->rows);
+        aie2_line(l, "mov r%d, r%%a%d", 4 + i, i);
+    aie2_line(l, "movxm r6, #scores");
+    aie2_line(l, "movxm r7, #(scores+%u)", a->s * p->rows);
     call_panel(p, phase->panel, &phase->pass);
     panel_locks(l, false, 1);
     call_softmax(p, 0);
     call_softmax(p, 1);
     aie2_line(l, ".call inverse");
-    aie2_line(l, "movxm r3, #P0");
-    aie2_line(l, "movxm r4, #P1");
+    aie2_line(l, "movxm r4, #P0");
+    aie2_line(l, "movxm r5, #P1");
     call_panel(p, phase->value_panel, &phase->values);
     next_panel(l);
     aie2_line(l, ".endloop");
@@ -288,7 +336,8 @@ const char *aie2_phases_write(struct aie2_phases *p)
     aie2_phases_walks(p);
     write_functions(p);
     aie2_line(p->linear, ".func kernel");
-    begin_rings(p);
+    aie2_rings_begin(p->linear, p->adds);
+    begin_panels(p->linear);
     for (size_t i = 0; i < p->phases; i++)
         if (p->phase[i].attention)
             write_attention(p, &p->phase[i]);

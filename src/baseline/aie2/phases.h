@@ -4,15 +4,16 @@
  * phases share one set of fifos, and activations between phases lie in scratch tensors of host
  * memory:
  *
- *   A0 A1   a panel of rows, its upper and lower half, as 4x8 tiles; two pieces of depth at most
- *   W0 W1   strips of weights, left and right columns (or keys), four columns after the other
- *   R0 R1   what is added to a product: 4x4 tiles of the panel's columns
- *   O0 O1   results, as 4x4 tiles
+ *   A0 A1   a panel of rows, its upper and lower half, as 4x8 tiles
+ *   W0 W1   strips of four columns of weights (or four keys), one after the other
+ *   R       what is added to a product, as the results are
+ *   O       results, strips of four columns as 4x4 tiles
  *
  * The core runs the phases in order.  What differs between two phases of a kind is in registers
  * (counts, depth) and in the walks of the fifos, so that a phase costs a dozen instructions in the
  * kernel.  Panels of one phase do not depend on each other: the next panel comes while one is
- * worked on.  Two halves of a depth that does not fit are added with a bf16 sum in between.
+ * worked on.  A depth above 512 becomes several phases with sums in bf16 between them: panels of 32
+ * rows are worth more than exact sums, since all weights pass by once per panel.
  */
 #ifndef KC_BASELINE_AIE2_PHASES_H
 #define KC_BASELINE_AIE2_PHASES_H

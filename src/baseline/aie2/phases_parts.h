@@ -6,25 +6,25 @@
 #include "baseline/aie2/product.h"
 
 enum {
-    AIE2_PHASES = 16,      /* the most of a kernel */
-    AIE2_PANEL_KINDS = 12, /* functions that run a panel through strips */
-    AIE2_PIECES = 2        /* of a depth */
+    AIE2_PHASES = 32,     /* the most of a kernel */
+    AIE2_PANEL_KINDS = 12 /* functions that run a panel through strips */
 };
 
 /* How a phase goes through the tile. */
 struct aie2_pass {
     uint32_t rows;   /* of a panel */
-    uint32_t pieces; /* that the depth is cut into */
-    uint32_t depth;  /* of a piece */
-    uint32_t wide;   /* strips in a tile of W */
-    uint32_t tiles;  /* of W, per panel, channel and piece */
+    uint32_t pieces; /* 1, or 2: a half fills both buffers of its fifo */
+    uint32_t depth;
+    uint32_t wide;    /* strips in a tile of W */
+    uint32_t tiles;   /* of W, per channel, in a tile of results */
+    uint32_t results; /* tiles of them, per panel */
 };
 
 /* A function that runs a panel past strips: kinds of strips, and what follows. */
 enum aie2_follow { AIE2_FOLLOW_NOTHING, AIE2_FOLLOW_SILU, AIE2_FOLLOW_GATE, AIE2_FOLLOW_SCALE };
 
 struct aie2_panel {
-    uint32_t         rows, pieces;
+    uint32_t         rows;
     bool             add;
     bool             keys; /* strips are rows of keys, results go to the buffer of scores */
     enum aie2_follow follow;
@@ -34,6 +34,7 @@ struct aie2_panel {
 struct aie2_phase {
     bool                attention;
     struct aie2_product product;
+    uint32_t            first; /* of its depth: column of x and row of w */
     struct aie2_heads   heads;
     struct aie2_pass    pass, values; /* of attention: keys, values */
     size_t              panel, value_panel;
@@ -45,9 +46,11 @@ struct aie2_phases {
     struct aie2_panel   panel[AIE2_PANEL_KINDS];
     size_t              phases, panels;
     bool                adds, norms, gates, silus, attends;
-    uint32_t            a_bytes, w_bytes, o_bytes; /* of a buffer */
-    uint32_t            rows;                      /* of attention's panels */
-    struct kc_buf       order[2];                  /* of the channels in0 and in1 */
+    uint32_t            a_bytes, w_bytes, o_bytes, r_bytes; /* of a buffer */
+    uint32_t            raw_bytes;                          /* of results before silu or gate */
+    uint32_t            rows;                               /* of attention's panels */
+    uint32_t            turns;    /* tiles that a fifo of panels had so far */
+    struct kc_buf       order[2]; /* of the channels in0 and in1 */
 };
 
 /* ---- the tile's side (phases_walks.c) ------------------------------------------------------- */
@@ -62,17 +65,18 @@ void aie2_phases_walks(struct aie2_phases *p);
 
 const char *aie2_panel_name(struct kc_arena *arena, const struct aie2_panel *panel);
 
-/* Functions of a kind of panel, the strips it calls not included (phases_panel.c):
- *   r0 tiles of W, r1 strips in a tile, r2 depth / 8, r3 and r4 the panel's halves, r5 and r6 those
- *   of the second piece. */
-void aie2_panel_function(struct aie2_linear *linear, const struct aie2_panel *panel);
-void aie2_panel_strips(const struct aie2_panel *panel, struct aie2_strip *first,
-                       struct aie2_strip *more);
+/* A kind of panel, without the strip that it calls (phases_panel.c):
+ *   r0 tiles of results, r1 tiles of W in each, r2 strips in a tile, r3 depth / 8, r4 and r5 the
+ *   panel's halves; keys: r6 and r7 where the scores of both channels go. */
+void              aie2_panel_function(struct aie2_linear *linear, const struct aie2_panel *panel);
+void              aie2_rings_begin(struct aie2_linear *linear, bool adds);
+struct aie2_strip aie2_panel_strip(const struct aie2_panel *panel);
 
-/* Pieces of arithmetic on tiles (phases_tiles.c). */
-void aie2_silu_function(struct aie2_linear *linear);
-void aie2_gate_function(struct aie2_linear *linear);
-void aie2_scale_function(struct aie2_linear *linear, uint32_t rows);
+/* Arithmetic on tiles (phases_tiles.c).  silu, gate: `raw`, and `up`, of so many pairs of tiles, to
+ * p0; `spare0` and `spare1` are theirs at best.  scale: results at p0 times `factors`. */
+void aie2_silu_function(struct aie2_linear *linear, uint32_t pairs);
+void aie2_gate_function(struct aie2_linear *linear, uint32_t pairs);
+void aie2_scale_function(struct aie2_linear *linear, uint32_t rows, uint32_t columns);
 void aie2_norm_function(struct aie2_linear *linear);
 void aie2_softmax_function(struct aie2_linear *linear, uint32_t rows, uint32_t s, uint32_t d);
 

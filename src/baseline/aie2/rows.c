@@ -6,7 +6,15 @@
 
 /* A walk has the ways A and B: DMA channel 0 with the first half of the rows, and 1 with the rest.
  */
-enum { WAYS = 2, BUFFER_BYTES = 63 * 1024, DEPTH = 2 };
+enum {
+    WAYS = 2,
+    DEPTH = 2,
+    LEAST_ROWS = 4,
+    BUFFER_BYTES = 63 * 1024,
+    BANKS = 4,
+    BANK_BYTES = 16384,
+    DM_BYTES = 65536
+};
 
 static const char way_name[WAYS] = { 'a', 'b' };
 
@@ -30,6 +38,48 @@ static uint32_t all_rows(const struct aie2_rows *w)
     return (uint32_t)w->layout->out.rows;
 }
 
+/* Streamed, every tensor's buffers have a bank: inputs A, C, D, the output B. */
+static char bank_of(uint32_t input, bool output)
+{
+    return output ? 'B' : "ACD"[input];
+}
+
+/* Bytes of bank number bank that resident tensors take. */
+static uint64_t taken(const struct kc_placed *p, int bank)
+{
+    const uint64_t from = BANK_BYTES * (uint64_t)bank, to = from + BANK_BYTES;
+    const uint64_t first = p->address % DM_BYTES, last = first + p->size;
+
+    return last <= from || first >= to ? 0
+                                       : (last < to ? last : to) - (first > from ? first : from);
+}
+
+static uint64_t load_of(const struct aie2_rows *w, int bank)
+{
+    uint64_t load = bank == BANKS - 1 ? 1 : 0; /* the stack */
+
+    if (!is_resident(w))
+        return bank == 1 || bank == 0 || (uint32_t)bank <= inputs_of(w) ? 1 : 0;
+    for (uint32_t i = 0; i < inputs_of(w); i++)
+        load += taken(&w->layout->in[i], bank);
+    return load + taken(&w->layout->out, bank);
+}
+
+char aie2_rows_free_bank(const struct aie2_rows *w, int i)
+{
+    int order[BANKS] = { 0, 1, 2, 3 };
+
+    for (int a = 0; a < BANKS; a++)
+        for (int b = a + 1; b < BANKS; b++)
+            if (load_of(w, order[b]) < load_of(w, order[a])) {
+                const int t = order[a];
+
+                order[a] = order[b];
+                order[b] = t;
+            }
+    return "ABCD"[order[i]];
+}
+
 /* ---- resident ------------------------------------------------------------------------------- */
 
 static void write_resident(struct aie2_linear *l, struct aie2_rows *w)
@@ -46,7 +96,8 @@ static void write_resident(struct aie2_linear *l, struct aie2_rows *w)
     aie2_line(l, ".endfunc");
 }
 
-/* ---- streamed ------------------------------------------------------------------------------- */
+/* ---- streamed in halves
+ * ------------------------------------------------------------------------------- */
 
 static uint32_t bytes_per_row(const struct aie2_rows *w)
 {
@@ -64,15 +115,16 @@ static uint32_t tiles_of_a(const struct aie2_rows *w)
 }
 
 static void fifo(struct aie2_linear *l, const struct aie2_rows *w, const char *name,
-                 const char *direction, const char *tensor, uint32_t cols, int way)
+                 const char *direction, const char *tensor, uint32_t cols, char bank, int way)
 {
     const uint32_t middle = tiles_of_a(w) * w->rows;
     const uint32_t from = way ? middle : 0, to = way ? all_rows(w) : middle;
 
     aie2_line(l,
               ".fifo %s%c, %s, %s, tile=%" PRIu32 "x%" PRIu32 ", part=%" PRIu32 ":%" PRIu32
-              ",0:%" PRIu32 ", chan=%d, depth=%d",
-              name, way_name[way], direction, tensor, w->rows, cols, from, to, cols, way, DEPTH);
+              ",0:%" PRIu32 ", chan=%d, depth=%d, bank=%c",
+              name, way_name[way], direction, tensor, w->rows, cols, from, to, cols, way, DEPTH,
+              bank);
 }
 
 static const char *input_name(struct aie2_linear *l, uint32_t i)
@@ -83,8 +135,9 @@ static const char *input_name(struct aie2_linear *l, uint32_t i)
 static void declare_way(struct aie2_linear *l, const struct aie2_rows *w, int way)
 {
     for (uint32_t i = 0; i < inputs_of(w); i++)
-        fifo(l, w, input_name(l, i), "in", w->c->in[i].name, aie2_rows_cols(w, i), way);
-    fifo(l, w, "out", "out", w->c->out.name, w->cols, way);
+        fifo(l, w, input_name(l, i), "in", w->c->in[i].name, aie2_rows_cols(w, i),
+             bank_of(i, false), way);
+    fifo(l, w, "out", "out", w->c->out.name, w->cols, bank_of(0, true), way);
 }
 
 /* r%NAMEw: the buffer whose turn it is; r%NAMEw_both: the sum of the two addresses, less which the
@@ -123,17 +176,22 @@ static void one_tile(struct aie2_linear *l, const struct aie2_rows *w, int way)
     aie2_line(l, "rel #out%c.full, r%%give", name);
 }
 
+static void start_streamed(struct aie2_linear *l, const struct aie2_rows *w)
+{
+    if (w->buffers)
+        w->buffers(l, w);
+    aie2_line(l, ".func kernel");
+    aie2_line(l, "movx r%%take, #-1");
+    aie2_line(l, "movx r%%give, #1");
+}
+
 static void write_streamed(struct aie2_linear *l, const struct aie2_rows *w, int ways)
 {
     const uint32_t tiles = all_rows(w) / w->rows;
 
     for (int way = 0; way < ways; way++)
         declare_way(l, w, way);
-    if (w->buffers)
-        w->buffers(l, w);
-    aie2_line(l, ".func kernel");
-    aie2_line(l, "movx r%%take, #-1");
-    aie2_line(l, "movx r%%give, #1");
+    start_streamed(l, w);
     for (int way = 0; way < ways; way++)
         start_way(l, w, way);
     w->constants(l, w);
@@ -148,6 +206,70 @@ static void write_streamed(struct aie2_linear *l, const struct aie2_rows *w, int
     aie2_line(l, ".endfunc");
 }
 
+/* ---- streamed in quarters ------------------------------------------------------------------- */
+
+/* Each tile comes half through channel 0, half through channel 1, into buffers side by side; there
+ * are two of them: quarters a0 b0 and a1 b1 of as many consecutive rows.  Seen as a matrix with
+ * four quarters to a row, the tensor has one column of quarters for every buffer. */
+enum { QUARTERS = 4 };
+
+static const char *const quarter_name[QUARTERS] = { "a0", "b0", "a1", "b1" };
+
+static void quarter_fifos(struct aie2_linear *l, const struct aie2_rows *w, const char *direction,
+                          const char *tensor, char bank)
+{
+    const uint32_t size = w->rows / 2 * w->cols;
+
+    for (uint32_t q = 0; q < QUARTERS; q++)
+        aie2_line(l,
+                  ".fifo %s%s, %s, %s, view=%" PRIu32 "x%" PRIu32 ", tile=1x%" PRIu32
+                  ", part=0:%" PRIu32 ",%" PRIu32 ":%" PRIu32 ", chan=%" PRIu32
+                  ", depth=1, bank=%c",
+                  direction, quarter_name[q], direction, tensor, all_rows(w) / w->rows / 2,
+                  QUARTERS * size, size, all_rows(w) / w->rows / 2, q * size, (q + 1) * size, q % 2,
+                  bank);
+}
+
+static void quarter_tile(struct aie2_linear *l, const struct aie2_rows *w, int tile)
+{
+    const char *const *name = &quarter_name[2 * tile];
+
+    for (int i = 0; i < 2; i++)
+        aie2_line(l, "acq #in%s.full, r%%take", name[i]);
+    for (int i = 0; i < 2; i++)
+        aie2_line(l, "acq #out%s.empty, r%%take", name[i]);
+    aie2_line(l, "movxm p%%in0, #in%s.buf0", name[0]);
+    aie2_line(l, "movxm p%%out, #out%s.buf0", name[0]);
+    w->tile(l, w);
+    for (int i = 0; i < 2; i++)
+        aie2_line(l, "rel #in%s.empty, r%%give", name[i]);
+    for (int i = 0; i < 2; i++)
+        aie2_line(l, "rel #out%s.full, r%%give", name[i]);
+}
+
+static void write_quarters(struct aie2_linear *l, const struct aie2_rows *w)
+{
+    quarter_fifos(l, w, "in", w->c->in[0].name, bank_of(0, false));
+    quarter_fifos(l, w, "out", w->c->out.name, bank_of(0, true));
+    start_streamed(l, w);
+    w->constants(l, w);
+    aie2_line(l, ".loop #%" PRIu32, all_rows(w) / w->rows / 2);
+    quarter_tile(l, w, 0);
+    quarter_tile(l, w, 1);
+    aie2_line(l, ".endloop");
+    aie2_line(l, ".endfunc");
+}
+
+/* Rows of a tile, or 0 when tensors do not come apart like this. */
+static uint32_t quarters_of(const struct aie2_rows *w)
+{
+    uint32_t rows = w->most;
+
+    while (rows && (all_rows(w) % (2 * rows) || 2 * rows * w->cols * 2 > BANK_BYTES))
+        rows -= LEAST_ROWS;
+    return inputs_of(w) == 1 ? rows : 0;
+}
+
 const char *aie2_rows_kernel(struct aie2_linear *l, struct aie2_rows *w)
 {
     w->resident = is_resident(w);
@@ -156,7 +278,12 @@ const char *aie2_rows_kernel(struct aie2_linear *l, struct aie2_rows *w)
         write_resident(l, w);
         return NULL;
     }
-    w->rows = 4;
+    w->rows = quarters_of(w);
+    if (w->rows) {
+        write_quarters(l, w);
+        return NULL;
+    }
+    w->rows = LEAST_ROWS;
     if (w->rows * bytes_per_row(w) > BUFFER_BYTES)
         return "four rows of every tensor, twice and on two channels, do not fit in 63 KiB";
     write_streamed(l, w, all_rows(w) > w->rows ? WAYS : 1);

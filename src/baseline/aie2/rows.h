@@ -16,6 +16,7 @@ struct aie2_rows {
     const struct kc_case   *c;
     const struct kc_layout *layout;
     uint32_t                part[AIE2_ROWS_INPUTS]; /* columns that are needed; 0: all of them */
+    uint32_t                most;                   /* rows of a streamed tile, if possible; 0: 4 */
     uint32_t                rows;                   /* of a tile, a multiple of 4: filled in */
     uint32_t                cols;                   /* of the output: filled in */
     bool                    resident;               /* filled in */
@@ -31,6 +32,9 @@ struct aie2_rows {
 
 /* Writes the kernel.  NULL, or why there is none. */
 const char *aie2_rows_kernel(struct aie2_linear *linear, struct aie2_rows *rows);
+
+/* The i-th of the banks, A to D, that hold the least of the tensors or fifos. */
+char aie2_rows_free_bank(const struct aie2_rows *rows, int i);
 
 /* Columns of input number i in a tile. */
 uint32_t aie2_rows_cols(const struct aie2_rows *rows, uint32_t i);

@@ -24,6 +24,17 @@ static uint32_t pairs_per_row(const struct aie2_rows *w)
     return w->cols / 32;
 }
 
+/* The loops of norms take two pairs of a row at a time where they come out even. */
+static uint32_t unroll(const struct aie2_rows *w)
+{
+    return pairs_per_row(w) % 2 ? 1 : 2;
+}
+
+static uint32_t trips_per_row(const struct aie2_rows *w)
+{
+    return pairs_per_row(w) / unroll(w);
+}
+
 static uint32_t pairs(const struct aie2_rows *w)
 {
     return w->rows * pairs_per_row(w);
@@ -45,15 +56,15 @@ static void steps(struct aie2_linear *l, const char *name, uint32_t per_row, int
 }
 
 /* The configuration words of a row: only the first pair's sum starts from zero. */
-static void write_words(struct aie2_linear *l, const struct aie2_rows *w, int word)
+static void write_words(struct aie2_linear *l, uint32_t per_row, int word)
 {
     set(l, "r%word", word);
     set(l, "r%first", word | ADD_FROM_ZERO);
     aie2_line(l, "movxm m%%four, #16");
     aie2_line(l, "movxm p%%w, #words");
     aie2_line(l, "st r%%first, [p%%w], #4 !words");
-    if (pairs_per_row(w) > 1) {
-        aie2_line(l, ".loop #%" PRIu32, pairs_per_row(w) - 1);
+    if (per_row > 1) {
+        aie2_line(l, ".loop #%" PRIu32, per_row - 1);
         aie2_line(l, "st r%%word, [p%%w], #4 !words");
         aie2_line(l, ".endloop");
     }
@@ -70,18 +81,16 @@ static uint32_t lanes_bytes(const struct aie2_rows *w)
     return (w->rows + LANES - 1) / LANES * LANES * 4;
 }
 
-static void start_words(struct aie2_linear *l, const struct aie2_rows *w)
+static void start_words(struct aie2_linear *l, uint32_t per_row)
 {
-    const int64_t per_row = pairs_per_row(w);
-
     aie2_line(l, "movxm p%%words, #words");
-    steps(l, "words", (uint32_t)per_row, 4, -4 * (per_row - 1));
+    steps(l, "words", per_row, 4, -4 * (int64_t)(per_row - 1));
 }
 
-static void start_sums(struct aie2_linear *l, const struct aie2_rows *w, const char *name)
+static void start_sums(struct aie2_linear *l, uint32_t per_row, const char *name)
 {
     aie2_line(l, "movxm p%%%s, #%s", name, name);
-    steps(l, name, pairs_per_row(w), 0, SUMS);
+    steps(l, name, per_row, 0, SUMS);
 }
 
 /* The row's sums so far, over those of the pair before. */
@@ -154,32 +163,43 @@ static void merge_sums(struct aie2_linear *l, const char *name, const char *to)
     aie2_line(l, "vmov bm%%%s_v, x%%%s0", to, name);
 }
 
-/* y = x * factor (+ shift): every element once more.  from, to: p%from is read, p%to is written. */
-static void apply(struct aie2_linear *l, const struct aie2_rows *w, const char *from, bool shift)
+static void apply_pointers(struct aie2_linear *l, const struct aie2_rows *w, const char *from,
+                           bool shift)
 {
     aie2_line(l, "mov p%%from, p%%%s", from);
     aie2_line(l, "movxm p%%f, #factors");
-    steps(l, "f", pairs_per_row(w), 0, FACTORS);
+    steps(l, "f", trips_per_row(w), 0, FACTORS);
     if (shift) {
         aie2_line(l, "movxm p%%shifts, #shifts");
-        steps(l, "shifts", pairs_per_row(w), 0, 32);
+        steps(l, "shifts", trips_per_row(w), 0, 32);
     }
-    aie2_line(l, ".loop #%" PRIu32, pairs(w));
+}
+
+/* 16 elements in both halves by the two parts of the factor. */
+static void apply_vector(struct aie2_linear *l, const char *from, bool shift, uint32_t n)
+{
+    aie2_line(l, "vldb wl%%v%" PRIu32 ", [p%%from], #32 !%s*", n, from);
+    aie2_line(l, "vmov wh%%v%" PRIu32 ", wl%%v%" PRIu32, n, n);
+    if (shift)
+        aie2_line(l, "vmac.f bm%%y%" PRIu32 ", bm%%shift, x%%v%" PRIu32 ", x%%f, r%%m_two", n, n);
+    else
+        aie2_line(l, "vmul.f bm%%y%" PRIu32 ", x%%v%" PRIu32 ", x%%f, r%%m_two", n, n);
+    aie2_line(l, "vst.conv.bf16.fp32 bm%%y%" PRIu32 ", [p%%out], #32 !out*", n);
+}
+
+/* y = x * factor (+ shift), x from p%FROM. */
+static void apply(struct aie2_linear *l, const struct aie2_rows *w, const char *from, bool shift)
+{
+    apply_pointers(l, w, from, shift);
+    aie2_line(l, ".loop #%" PRIu32, w->rows * trips_per_row(w));
     aie2_line(l, "vlda wh%%f, [p%%f, #32] !factors");
     aie2_line(l, "vlda.2d wl%%f, [p%%f], d%%f !factors");
     if (shift) {
         aie2_line(l, "vlda aml%%shift, [p%%shifts, #0] !shifts");
         aie2_line(l, "vlda.2d amh%%shift, [p%%shifts], d%%shifts !shifts");
     }
-    for (int half = 0; half < 2; half++) {
-        aie2_line(l, "vldb wl%%v%d, [p%%from], #32 !%s*", half, from);
-        aie2_line(l, "vmov wh%%v%d, wl%%v%d", half, half);
-        if (shift)
-            aie2_line(l, "vmac.f bm%%y%d, bm%%shift, x%%v%d, x%%f, r%%m_two", half, half);
-        else
-            aie2_line(l, "vmul.f bm%%y%d, x%%v%d, x%%f, r%%m_two", half, half);
-        aie2_line(l, "vst.conv.bf16.fp32 bm%%y%d, [p%%out], #32 !out*", half);
-    }
+    for (uint32_t n = 0; n < 2 * unroll(w); n++)
+        apply_vector(l, from, shift, n);
     aie2_line(l, ".endloop");
 }
 
@@ -201,7 +221,7 @@ static void softmax_constants(struct aie2_linear *l, const struct aie2_rows *w)
 
     aie2_math_constants(l, AIE2_MATH_PEAKS);
     merge_constants(l);
-    write_words(l, w, 28);
+    write_words(l, pairs_per_row(w), 28);
     for (int r = 1; r < BATCH; r++)
         aie2_line(l, "movxm dj%%row%d, #%" PRIu32, r, row * (uint32_t)r);
     aie2_line(l, "movxm m%%batch, #%" PRIu32, row * (BATCH - 1));
@@ -260,8 +280,8 @@ static void raise_powers(struct aie2_linear *l, const struct aie2_rows *w)
     aie2_line(l, "movxm p%%r, #records");
     steps(l, "r", pairs_per_row(w), 0, RECORD);
     aie2_line(l, "movxm p%%e, #powers");
-    start_sums(l, w, "sums");
-    start_words(l, w);
+    start_sums(l, pairs_per_row(w), "sums");
+    start_words(l, pairs_per_row(w));
     aie2_line(l, "vclr bm%%sums");
     aie2_line(l, ".loop #%" PRIu32, pairs(w));
     aie2_line(l, "vldb wl%%x, [p%%a], #32 !in0*");
@@ -318,6 +338,7 @@ const char *aie2_kernel_softmax(struct aie2_linear *l, const struct kc_case *c,
 {
     struct aie2_rows w = { .c = c,
                            .layout = layout,
+                           .most = 8,
                            .buffers = softmax_buffers,
                            .constants = softmax_constants,
                            .tile = softmax_tile };
@@ -348,7 +369,7 @@ static void layernorm_buffers(struct aie2_linear *l, const struct aie2_rows *w)
 static void norm_constants(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_math_constants(l, 0);
-    write_words(l, w, 60);
+    write_words(l, trips_per_row(w), 60);
 }
 
 static void layernorm_constants(struct aie2_linear *l, const struct aie2_rows *w)
@@ -357,51 +378,84 @@ static void layernorm_constants(struct aie2_linear *l, const struct aie2_rows *w
     merge_constants(l);
 }
 
+static void sum_pointers(struct aie2_linear *l, const struct aie2_rows *w, bool sums)
+{
+    aie2_line(l, "mov p%%a, p%%in0");
+    start_sums(l, trips_per_row(w), "squares");
+    aie2_line(l, "vclr bm%%squares");
+    if (sums) {
+        start_sums(l, trips_per_row(w), "sums");
+        aie2_line(l, "vclr bm%%sums");
+    }
+    start_words(l, trips_per_row(w));
+}
+
+/* bm%SUM += x%x0 times x%BY0, and x%x1 times x%BY1 by way of another accumulator. */
+static void add_pairs(struct aie2_linear *l, const struct aie2_rows *w, const char *sum,
+                      const char *by0, const char *by1, const char *plain, const char *word)
+{
+    if (unroll(w) == 1) {
+        aie2_line(l, "vmac.f bm%%%s, bm%%%s, x%%x0, x%%%s, r%%%s", sum, sum, by0, word);
+    } else {
+        aie2_line(l, "vmul.f bm%%%s_1, x%%x1, x%%%s, r%%%s", sum, by1, plain);
+        aie2_line(l, "vaddmac.f bm%%%s, bm%%%s, bm%%%s_1, x%%x0, x%%%s, r%%%s", sum, sum, sum, by0,
+                  word);
+    }
+    store_sums(l, sum);
+}
+
 /* Sums of squares, 16 lanes of them, and sums, four lines of them, of every row. */
 static void sum_rows(struct aie2_linear *l, const struct aie2_rows *w, bool sums)
 {
     aie2_line(l, "// sums over every row");
     if (sums)
         aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_FOLD);
-    aie2_line(l, "mov p%%a, p%%in0");
-    start_sums(l, w, "squares");
-    if (sums)
-        start_sums(l, w, "sums");
-    start_words(l, w);
-    aie2_line(l, "vclr bm%%squares");
-    if (sums)
-        aie2_line(l, "vclr bm%%sums");
-    aie2_line(l, ".loop #%" PRIu32, pairs(w));
-    aie2_line(l, "vldb wl%%x, [p%%a], #32 !in0*");
-    aie2_line(l, "vldb wh%%x, [p%%a], #32 !in0*");
+    sum_pointers(l, w, sums);
+    aie2_line(l, ".loop #%" PRIu32, w->rows * trips_per_row(w));
+    for (uint32_t n = 0; n < unroll(w); n++) {
+        aie2_line(l, "vldb wl%%x%" PRIu32 ", [p%%a], #32 !in0*", n);
+        aie2_line(l, "vldb wh%%x%" PRIu32 ", [p%%a], #32 !in0*", n);
+    }
     aie2_line(l, "lda.2d r%%cfg, [p%%words], d%%words !words");
-    aie2_line(l, "vmac.f bm%%squares, bm%%squares, x%%x, x%%x, r%%cfg");
-    store_sums(l, "squares");
+    add_pairs(l, w, "squares", "x0", "x1", "m_two", "cfg");
     if (sums) {
         aie2_line(l, "add r%%cfg_tile, r%%cfg, #-32");
-        aie2_line(l, "vmac.f bm%%sums, bm%%sums, x%%x, x%%m_one, r%%cfg_tile");
-        store_sums(l, "sums");
+        add_pairs(l, w, "sums", "m_one", "m_one", "m_tile", "cfg_tile");
     }
     aie2_line(l, ".endloop");
 }
 
-/* bm%q_v: column r = 16 lanes of row r. */
-static void collect_squares(struct aie2_linear *l)
+/* x%lines: a matrix of 4 x 8 whose line r adds lines 2 r and 2 r + 1 of an 8 x 4 one and divides by
+ * the columns; x%lines_low: what its rounding leaves. */
+static void line_constants(struct aie2_linear *l)
 {
-    static const char *const group[BATCH] = { "row0", "row1", "row2", "row3" };
+    set(l, "r%diagonal", 0x8421);
+    set(l, "r%turn", 34);
+    aie2_line(l, "vsel.32 x%%lines, x%%m_zero, x%%m_share, r%%diagonal");
+    aie2_line(l, "vsel.32 x%%lines_low, x%%m_zero, x%%m_share_low, r%%diagonal");
+}
 
-    aie2_line(l, "vclr bm%%q_v");
+/* bm%q_t: the mean of squares of row r, and eps, in line r; 16 lanes become 2, then 1. */
+static void mean_of_squares(struct aie2_linear *l)
+{
     for (int r = 0; r < BATCH; r++) {
-        aie2_line(l, "vlda aml%%%s_v, [p%%squares], #32 !squares", group[r]);
-        aie2_line(l, "vlda amh%%%s_v, [p%%squares], #32 !squares", group[r]);
-        aie2_math_collect_fp32(l, "q_v", group[r], r);
+        aie2_line(l, "vlda aml%%row%d, [p%%squares], #32 !squares", r);
+        aie2_line(l, "vlda amh%%row%d, [p%%squares], #32 !squares", r);
+        aie2_line(l, "vconv.bf16.fp32 w%c%%rows%d, bm%%row%d", "lh"[r % 2], r / 2, r);
     }
+    for (int i = 0; i < BATCH / 2; i++) {
+        aie2_line(l, "vmul.f bm%%halves%d, x%%rows%d, x%%m_one, r%%m_tile", i, i);
+        aie2_line(l, "vconv.bf16.fp32 w%c%%halves, bm%%halves%d", "lh"[i], i);
+    }
+    aie2_line(l, "vmac.f bm%%q_l, bm%%m_eps, x%%lines_low, x%%halves, r%%m_tile");
+    aie2_line(l, "vmac.f bm%%q_t, bm%%q_l, x%%lines, x%%halves, r%%m_tile");
 }
 
 static void mean_constants(struct aie2_linear *l, const struct aie2_rows *w)
 {
-    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_COLUMNS);
+    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_FOLD);
     aie2_math_share(l, w->cols);
+    line_constants(l);
     aie2_math_fp32(l, "m_eps", EPS);
 }
 
@@ -417,9 +471,10 @@ static void mean_squares(struct aie2_linear *l, const struct aie2_rows *w)
     aie2_line(l, "movxm p%%squares, #squares");
     aie2_line(l, "movxm p%%q, #q");
     aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
-    collect_squares(l);
-    aie2_math_mean(l, "q", "m_eps");
-    store_four(l, "q");
+    mean_of_squares(l);
+    aie2_line(l, "vmov x%%q_lines, bm%%q_t");
+    aie2_line(l, "vshuffle x%%q_four, x%%q_lines, x%%q_lines, r%%turn");
+    aie2_line(l, "vst.128 wl%%q_four, [p%%q], m%%four !q*");
     aie2_line(l, ".endloop");
 }
 
@@ -445,6 +500,7 @@ const char *aie2_kernel_rmsnorm(struct aie2_linear *l, const struct kc_case *c,
 {
     struct aie2_rows w = { .c = c,
                            .layout = layout,
+                           .most = 8,
                            .buffers = norm_buffers,
                            .constants = norm_constants,
                            .tile = rmsnorm_tile };
@@ -528,6 +584,7 @@ const char *aie2_kernel_layernorm(struct aie2_linear *l, const struct kc_case *c
 {
     struct aie2_rows w = { .c = c,
                            .layout = layout,
+                           .most = 8,
                            .buffers = layernorm_buffers,
                            .constants = layernorm_constants,
                            .tile = layernorm_tile };

@@ -58,8 +58,8 @@ void aie2_inverse_function(struct aie2_linear *l, uint32_t blocks)
     aie2_math_constants(l, AIE2_MATH_RECIPROCAL);
     aie2_line(l, "movxm p%%f, #factors");
     aie2_line(l, ".loop #%u", blocks);
-    aie2_line(l, "vlda aml%%q_t, [p%%f, #0] !f");
-    aie2_line(l, "vlda amh%%q_t, [p%%f, #32] !f");
+    aie2_line(l, "vlda aml%%q_a, [p%%f, #0] !f");
+    aie2_line(l, "vlda amh%%q_a, [p%%f, #32] !f");
     aie2_math_reciprocal(l, "q");
     aie2_line(l, "vst wl%%q_r, [p%%f], #32 !f");
     aie2_line(l, "vst wh%%q_r, [p%%f], #32 !f");

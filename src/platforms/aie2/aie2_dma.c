@@ -4,6 +4,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/random.h"
+
+enum { LATEST = 600 };
+
 /* ---- life ----------------------------------------------------------------------------------- */
 
 static void find_roles(struct aie2_dma *dma)
@@ -104,6 +108,14 @@ static bool lock_free(const struct aie2_machine *m, struct aie2_lock_use use)
     return use.change < 0 ? m->lock[use.lock] >= -use.change : m->lock[use.lock] == use.change;
 }
 
+/* Half of all descriptors begin at once, the others up to LATEST cycles later. */
+static uint32_t lateness(uint64_t now, int32_t chain)
+{
+    const uint64_t draw = kc_mix64(now * AIE2_DESCRIPTORS + (uint64_t)chain + 1);
+
+    return draw & 1 ? (uint32_t)(draw >> 32) % LATEST : 0;
+}
+
 static void begin(struct aie2_machine *m, struct aie2_channel *ch)
 {
     struct aie2_dma              *dma = m->dma;
@@ -121,6 +133,7 @@ static void begin(struct aie2_machine *m, struct aie2_channel *ch)
     ch->words = ch->left =
         dma->tile->chain[ch->chain].fifo ? dma->bound[p->walk].tile_words : d->bytes / AIE2_WORD;
     ch->state = AIE2_CHANNEL_MOVING;
+    ch->hold = m->late ? lateness(dma->now, ch->chain) : 0;
 }
 
 /* A channel that does not move tries to. */
@@ -191,6 +204,8 @@ static uint64_t until_event(const struct aie2_dma *dma, const struct aie2_channe
 {
     const struct aie2_bound *b = &dma->bound[dma->progress[ch->chain].walk];
 
+    if (ch->hold)
+        return ch->hold;
     return aie2_least(ch->left, b->words - b->moved);
 }
 
@@ -212,9 +227,14 @@ static bool step_to(struct aie2_machine *m, uint64_t t)
     if (!any)
         return false;
     dma->now += cycles;
-    for (int i = 0; i < AIE2_CHANNELS; i++)
+    for (int i = 0; i < AIE2_CHANNELS; i++) {
+        if (moving[i] && dma->channel[i].hold) {
+            dma->channel[i].hold -= (uint32_t)cycles;
+            moving[i] = false;
+        }
         if (moving[i])
             aie2_dma_move(m, i, (uint32_t)cycles);
+    }
     for (int i = 0; i < AIE2_CHANNELS; i++)
         if (moving[i])
             settle(m, i);
@@ -365,6 +385,21 @@ static int32_t unfinished(const struct aie2_dma *dma)
     return AIE2_NONE;
 }
 
+/* Tiles that were declared and never taken: legal, and rarely meant. */
+static void note_rest(struct aie2_machine *m)
+{
+    const struct aie2_dma *dma = m->dma;
+
+    for (size_t c = 0; c < dma->tile->chain_count; c++) {
+        const struct aie2_chain *chain = &dma->tile->chain[c];
+
+        if (chain->channel < AIE2_FIRST_OUT && chain->fifo &&
+            (dma->progress[c].walk != AIE2_NONE || m->lock[chain->full] > 0))
+            aie2_note(m, "input-left", chain->line,
+                      "the core ended before it had taken all tiles of %s", chain->name);
+    }
+}
+
 void aie2_dma_finish(struct aie2_machine *m)
 {
     struct aie2_dma *dma = m->dma;
@@ -376,6 +411,7 @@ void aie2_dma_finish(struct aie2_machine *m)
             aie2_dma_incomplete(m, unfinished(dma));
     if (unfinished(dma) != AIE2_NONE)
         m->outcome.kind = KC_OUTCOME_OUT_OF_FUEL;
+    note_rest(m);
     if (dma->last_out > end)
         m->stall[AIE2_STALL_DRAIN] += dma->last_out - end;
 }

@@ -106,12 +106,18 @@ static void say_gained(struct aie2_machine *m, struct aie2_observer *o)
     remember(m, o);
 }
 
+/* A review looks at the machine, not at words about it. */
+static bool tells(const struct aie2_machine *m, const struct aie2_observer *o)
+{
+    return o->run->trace && !m->review;
+}
+
 void aie2_observe_begin(struct aie2_machine *m, struct aie2_observer *o)
 {
     o->began = cycles_now(m);
     memcpy(o->stall, m->stall, sizeof o->stall);
     m->stored_bytes = 0;
-    if (!o->run->trace)
+    if (!tells(m, o))
         return;
     o->effect[0] = '\0';
     remember(m, o);
@@ -119,7 +125,7 @@ void aie2_observe_begin(struct aie2_machine *m, struct aie2_observer *o)
 
 void aie2_observe_issued(struct aie2_machine *m, struct aie2_observer *o)
 {
-    if (o->run->trace)
+    if (tells(m, o))
         say_gained(m, o);
 }
 
@@ -149,8 +155,9 @@ static void trace_bundle(struct aie2_machine *m, struct aie2_observer *o, uint64
                             .line = m->program->lines[m->index],
                             .index = m->index };
 
-    say_gained(m, o);
-    if (m->stored_bytes) {
+    if (tells(m, o))
+        say_gained(m, o);
+    if (tells(m, o) && m->stored_bytes) {
         say(o, "%s[0x%05" PRIx32 "] = ", separator(o), m->stored_at + AIE2_DM_BASE);
         say_bytes(o, m->dm + m->stored_at, m->stored_bytes);
     }

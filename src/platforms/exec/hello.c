@@ -344,6 +344,8 @@ const char *exec_read_hello(struct kc_arena *arena, const kc_json *hello, struct
     p->faster = text(&r, hello, "faster");
     p->comment = ";";
     p->integers = kc_json_get_bool(hello, "integers", false);
+    if (kc_json_get(hello, "fuel"))
+        x->fuel = number(&r, hello, "fuel", 1, INT64_MAX);
     read_params(&r, hello);
     x->desc.name = p->name;
     read_units(&r, hello, &x->desc);

@@ -182,13 +182,20 @@ static bool tracked(const struct machine *m, const struct kc_run *run)
     return run->tracking || (m->machine.region_count && m->region[0].writers);
 }
 
+static uint64_t fuel_of(const struct machine *m, const struct kc_run *run)
+{
+    const uint64_t wanted = run->fuel ? run->fuel : KC_FUEL_DEFAULT, most = m->config->x->fuel;
+
+    return most && most < wanted ? most : wanted;
+}
+
 static void add_request(struct machine *m, const struct kc_run *run, struct kc_buf *out)
 {
     kc_buf_printf(out,
                   "{\"do\":\"run\",\"fuel\":%" PRIu64 ",\"trace\":%s,\"profile\":%s,"
                   "\"tracking\":%s,",
-                  run->fuel ? run->fuel : KC_FUEL_DEFAULT, run->trace ? "true" : "false",
-                  run->profile ? "true" : "false", tracked(m, run) ? "true" : "false");
+                  fuel_of(m, run), run->trace ? "true" : "false", run->profile ? "true" : "false",
+                  tracked(m, run) ? "true" : "false");
     exec_add_parameters(m->config, out);
     kc_buf_puts(out, ",\"program\":[");
     for (size_t i = 0; i < m->program->count; i++)

@@ -76,6 +76,7 @@ struct exec_platform {
     struct exec_region region[EXEC_REGIONS];
     size_t             region_count, main;
     struct exec_size   align, columns; /* of tensors; of the output */
+    uint64_t           fuel;           /* instructions that it can run in time; 0: any number */
     struct exec_trap   trap[EXEC_TRAPS];
     size_t             trap_count;
     struct kc_offer    offer[EXEC_OFFERS];

@@ -48,6 +48,33 @@ static void note(pid_t old, pid_t now)
 
 /* ---- start and end ------------------------------------------------------------------------ */
 
+/* Keys are for providers of models: a simulator has no use for them. */
+static bool is_secret(const char *variable)
+{
+    static const char *const parts[] = { "KEY", "TOKEN", "SECRET", "PASSWORD" };
+    const size_t             length = strcspn(variable, "=");
+
+    for (size_t i = 0; i < KC_COUNT(parts); i++)
+        if (memmem(variable, length, parts[i], strlen(parts[i])))
+            return true;
+    return false;
+}
+
+/* The environment without them; the texts are those of environ. */
+static char **plain_environment(void)
+{
+    size_t count = 0, kept = 0;
+
+    while (environ[count])
+        count++;
+    char **plain = kc_alloc((count + 1) * sizeof *plain);
+
+    for (size_t i = 0; i < count; i++)
+        if (!is_secret(environ[i]))
+            plain[kept++] = environ[i];
+    return plain;
+}
+
 static int spawn(const char *command, int fd, pid_t *pid)
 {
     char *const                argv[] = { "sh", "-c", (char *)(uintptr_t)command, NULL };
@@ -62,8 +89,10 @@ static int spawn(const char *command, int fd, pid_t *pid)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    const int error = posix_spawn(pid, "/bin/sh", &actions, &attributes, argv, environ);
+    char    **environment = plain_environment();
+    const int error = posix_spawn(pid, "/bin/sh", &actions, &attributes, argv, environment);
 
+    free(environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error;
