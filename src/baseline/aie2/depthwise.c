@@ -224,8 +224,8 @@ static uint32_t rows_in(const struct depthwise *d, unsigned edges)
     return d->band + (edges & UPPER ? 0 : pad(d)) + (edges & LOWER ? 0 : pad(d));
 }
 
-/* From pixels at r%x to results at r%y. */
-static void band_code(struct aie2_linear *l, const struct depthwise *d, unsigned edges)
+/* Pixels at r%x to the copy. */
+static void copy_code(struct aie2_linear *l, const struct depthwise *d, unsigned edges)
 {
     const uint32_t above = edges & UPPER ? pad(d) : 0;
 
@@ -238,6 +238,10 @@ static void band_code(struct aie2_linear *l, const struct depthwise *d, unsigned
     aie2_line(l, "mov p1, r%%to");
     aie2_line(l, "movx r0, #%u", rows_in(d, edges));
     aie2_line(l, ".call copy");
+}
+
+static void multiply_code(struct aie2_linear *l)
+{
     aie2_line(l, "mov p0, r%%y");
     aie2_line(l, ".call band");
 }
@@ -279,7 +283,8 @@ static void resident_band(struct aie2_linear *l, const struct depthwise *d, unsi
 {
     const int32_t line = (int32_t)(d->h * d->pitch);
 
-    band_code(l, d, edges);
+    copy_code(l, d, edges);
+    multiply_code(l);
     advance(l, "x", (int32_t)(d->band - (edges & UPPER ? pad(d) : 0)) * line);
     advance(l, "y", (int32_t)d->band * line);
 }
@@ -347,9 +352,10 @@ static void streamed_band(struct aie2_linear *l, const struct depthwise *d, unsi
     const char *const names[] = { "x", "x_full", "x_empty", "y", "y_empty", "y_full" };
 
     aie2_line(l, "acq r%%x_full, r%%take");
-    aie2_line(l, "acq r%%y_empty, r%%take");
-    band_code(l, d, edges);
+    copy_code(l, d, edges);
     aie2_line(l, "rel r%%x_empty, r%%give");
+    aie2_line(l, "acq r%%y_empty, r%%take");
+    multiply_code(l);
     aie2_line(l, "rel r%%y_full, r%%give");
     for (size_t i = 0; i < KC_COUNT(names); i++)
         turn(l, names[i]);
