@@ -136,11 +136,29 @@ static bool can_unroll(const struct lin_node *loop, uint32_t copies, size_t ops)
            (loop->trips || (copies & (copies - 1)) == 0);
 }
 
+/* Virtual registers made for a schedule that was not taken. */
+struct made {
+    size_t   vregs;
+    uint16_t storages;
+};
+
+static struct made so_far(const struct aie2_linear *l)
+{
+    return (struct made){ l->vregs, l->storages };
+}
+
+static void forget(struct aie2_linear *l, struct made since)
+{
+    l->vregs = since.vregs;
+    l->storages = since.storages;
+}
+
 /* A kernel of several copies must take less per trip than the best so far. */
 static void try_copies(struct aie2_linear *l, const struct lin_node *loop, uint32_t copies,
                        struct lin_kernel *best)
 {
     const int             below = (best->interval * (int)copies - 1) / (int)best->unroll + 1;
+    const struct made     before = so_far(l);
     struct lin_kernel     k = { .unroll = copies };
     const struct lin_op **op;
     const size_t          count = lin_body(l, loop, copies, &op);
@@ -149,14 +167,18 @@ static void try_copies(struct aie2_linear *l, const struct lin_node *loop, uint3
                    copies == 1 ? PATIENT : IMPATIENT, &k) &&
         cost(loop, &k) < cost(loop, best))
         *best = k;
+    else
+        forget(l, before);
 }
 
 /* Whether more copies cannot be faster: every cycle of some slot or port is taken. */
 static bool is_full(struct aie2_linear *l, const struct lin_node *loop, const struct lin_kernel *k)
 {
+    const struct made     before = so_far(l);
     const struct lin_op **op;
     const size_t          count = lin_body(l, loop, 1, &op);
 
+    forget(l, before);
     return k->interval <= lin_resource_bound(op, count) * (int)k->unroll;
 }
 
