@@ -116,24 +116,29 @@ static void products(const struct walk *w, const char *to, const char *acc, cons
                       half);
 }
 
-/* buffer 0: z, buffer 1: z^2 */
+/* buffer 0: z = x^2 - middle, not yet clamped */
 static void squares(const struct walk *w)
 {
-    aie2_line(w->l, "// z = min(x^2, limit^2) - middle, and z^2");
+    aie2_line(w->l, "// z = x^2 - middle");
     aie2_math_fp32(w->l, "middle", -w->gate->middle);
-    aie2_math_bf16(w->l, "most", w->gate->limit * w->gate->limit - w->gate->middle);
     aie2_line(w->l, "mov p%%x, p%%%s", w->from);
     point(w, "z", w->buffer[0]);
-    point(w, "zz", w->buffer[1]);
     loop(w);
     load(w, "a", "x", "x");
     aie2_math_halves(w->l, "x");
-    products(w, "w", "middle", "x", "x");
-    aie2_line(w->l, "vconv.bf16.fp32 wl%%v, bml%%w");
-    aie2_line(w->l, "vconv.bf16.fp32 wh%%v, bmh%%w");
-    aie2_line(w->l, "vmin_ge.bf16 x%%z, r%%ge, x%%v, x%%most");
-    aie2_line(w->l, "vst wl%%z, [p%%z], #32 !z*");
-    aie2_line(w->l, "vst wh%%z, [p%%z], #32 !z*");
+    products(w, "z", "middle", "x", "x");
+    store(w, "z", "z", "z");
+    aie2_line(w->l, ".endloop");
+}
+
+/* buffer 1: z^2 */
+static void fourth_powers(const struct walk *w)
+{
+    aie2_line(w->l, "// z^2");
+    point(w, "z", w->buffer[0]);
+    point(w, "zz", w->buffer[1]);
+    loop(w);
+    load(w, "a", "z", "z");
     aie2_math_halves(w->l, "z");
     products(w, "zz", NULL, "z", "z");
     store(w, "zz", "zz", "zz");
@@ -150,11 +155,12 @@ static void two_constants(const struct walk *w, const char *name, double c, doub
     aie2_line(w->l, "vmov wh%%%s, wh%%%s", name, other);
 }
 
-/* x%zsN: 16 lanes of z and z^2 side by side. */
+/* x%zsN: 16 lanes of z and z^2 side by side, clamped. */
 static void load_powers(const struct walk *w, int n)
 {
-    aie2_line(w->l, "vldb wl%%zs%d, [p%%z], #32 !z*", n);
-    aie2_line(w->l, "vlda wh%%zs%d, [p%%zz], #32 !zz*", n);
+    aie2_line(w->l, "vldb wl%%zv%d, [p%%z], #32 !z*", n);
+    aie2_line(w->l, "vlda wh%%zv%d, [p%%zz], #32 !zz*", n);
+    aie2_line(w->l, "vmin_ge.bf16 x%%zs%d, r%%ge%d, x%%zv%d, x%%most", n, n, n);
 }
 
 static void point_at_powers(const struct walk *w)
@@ -222,16 +228,17 @@ static void polynomial(const struct walk *w)
         short_polynomial(w);
 }
 
-/* buffer 1: 1/2 + c P */
-static void gates(const struct walk *w)
+/* y = x (1/2 + c P); x is loaded twice, for a value lives but a few cycles in a pipelined loop. */
+static void results(const struct walk *w)
 {
-    aie2_line(w->l, "// s = 1/2 + c P, c = x clamped");
+    aie2_line(w->l, "// y = x (1/2 + c P), c = x clamped");
     aie2_math_bf16(w->l, "top", w->gate->limit);
     aie2_math_bf16(w->l, "bottom", -w->gate->limit);
     aie2_math_fp32(w->l, "half", 0.5);
     aie2_line(w->l, "mov p%%x, p%%%s", w->from);
+    aie2_line(w->l, "mov p%%again, p%%%s", w->from);
     point(w, "p", w->buffer[0]);
-    point(w, "s", w->buffer[1]);
+    aie2_line(w->l, "mov p%%y, p%%%s", w->to);
     loop(w);
     load(w, "a", "x", "x");
     load(w, "b", "p", "z");
@@ -239,21 +246,12 @@ static void gates(const struct walk *w)
     aie2_line(w->l, "vmin_ge.bf16 x%%c, r%%ge, x%%b, x%%top");
     aie2_math_halves(w->l, "c");
     products(w, "s", "half", "p", "c");
-    store(w, "s", "s", "zz");
-    aie2_line(w->l, ".endloop");
-}
-
-static void results(const struct walk *w)
-{
-    aie2_line(w->l, "// y = x s");
-    aie2_line(w->l, "mov p%%x, p%%%s", w->from);
-    point(w, "s", w->buffer[1]);
-    aie2_line(w->l, "mov p%%y, p%%%s", w->to);
-    loop(w);
-    load(w, "a", "x", "x");
-    load(w, "b", "s", "zz");
-    aie2_math_halves(w->l, "s");
-    products(w, "y", NULL, "x", "s");
+    aie2_line(w->l, "vconv.bf16.fp32 wl%%s_0, bml%%s");
+    aie2_line(w->l, "vmov wh%%s_0, wh%%m_zero");
+    aie2_line(w->l, "vconv.bf16.fp32 wh%%s_1, bmh%%s");
+    aie2_line(w->l, "vmov wl%%s_1, wl%%m_zero");
+    load(w, "a", "again", "x");
+    products(w, "y", NULL, "again", "s");
     store(w, "y", "y", "y");
     aie2_line(w->l, ".endloop");
 }
@@ -262,11 +260,13 @@ void aie2_activation_walk(struct aie2_linear *l, const struct aie2_gate *gate, u
                           const char *from, const char *to, const char *const buffer[2])
 {
     const struct walk w = { l, gate, pairs, from, to, buffer };
+    const double      most = gate->limit * gate->limit - gate->middle;
 
     squares(&w);
+    fourth_powers(&w);
+    two_constants(&w, "most", most, most * most);
     if (gate->terms > 3)
         upper_terms(&w);
     polynomial(&w);
-    gates(&w);
     results(&w);
 }

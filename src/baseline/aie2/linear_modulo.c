@@ -15,6 +15,8 @@ enum {
     BUDGET = 8,
     UNPLACED = INT32_MIN,
     WINDOWS = 3,
+    SMALL = 100, /* instructions of a body that is worth several orders */
+    SHAKINGS = 6,
 };
 
 struct modulo {
@@ -222,13 +224,21 @@ static bool force(struct modulo *m, size_t i, const struct range *r)
     return true;
 }
 
-static bool try_interval(struct modulo *m, int interval)
+/* Another order of instructions that are about equally high; the same on every machine. */
+static void shake(struct modulo *m, unsigned shaking)
+{
+    uint32_t state = shaking * 2654435761u;
+
+    for (size_t i = 0; i < m->count; i++) {
+        state = state * 1664525u + 1013904223u;
+        m->height[i] = 4 * m->height[i] + (shaking ? (int)(state >> 29) : 0);
+    }
+}
+
+static bool place_all(struct modulo *m, int interval)
 {
     size_t budget = BUDGET * m->count;
 
-    m->interval = interval;
-    if (!find_heights(m))
-        return false;
     lin_table_init(m->l, &m->table, 0, interval, interval);
     for (size_t i = 0; i < m->count; i++)
         m->time[i] = m->last[i] = UNPLACED;
@@ -239,6 +249,21 @@ static bool try_interval(struct modulo *m, int interval)
             return false;
     }
     return true;
+}
+
+static bool try_interval(struct modulo *m, int interval)
+{
+    const unsigned shakings = m->count < SMALL ? SHAKINGS : 1;
+
+    m->interval = interval;
+    for (unsigned shaking = 0; shaking < shakings; shaking++) {
+        if (!find_heights(m))
+            return false;
+        shake(m, shaking);
+        if (place_all(m, interval))
+            return true;
+    }
+    return false;
 }
 
 /* ---- results ------------------------------------------------------------------------------ */
