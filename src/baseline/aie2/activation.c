@@ -269,4 +269,8 @@ void aie2_activation_walk(struct aie2_linear *l, const struct aie2_gate *gate, u
         upper_terms(&w);
     polynomial(&w);
     results(&w);
+    /* A loop of one trip: loops around the walk are better not turned. */
+    aie2_line(l, ".loop #1");
+    aie2_line(l, "mov p%%y, p%%%s", to);
+    aie2_line(l, ".endloop");
 }

@@ -192,9 +192,9 @@ static void write_tiles(struct aie2_phases *p)
     if (p->norms)
         aie2_norm_function(p->linear);
     if (p->silus)
-        aie2_silu_function(p->linear, p->raw_bytes / PAIR_BYTES);
+        aie2_silu_function(p->linear, p->raw_bytes / PAIR_BYTES, &p->names);
     if (p->gates)
-        aie2_gate_function(p->linear, p->raw_bytes / PAIR_BYTES);
+        aie2_gate_function(p->linear, p->raw_bytes / PAIR_BYTES, &p->names);
     for (size_t i = 0; i < p->phases; i++)
         if (p->phase[i].attention) {
             aie2_scale_function(p->linear, p->rows, columns_of(&p->phase[i].values));
@@ -213,7 +213,7 @@ static void write_functions(struct aie2_phases *p)
     write_strips(p);
     write_tiles(p);
     for (size_t i = 0; i < p->panels; i++)
-        aie2_panel_function(p->linear, &p->panel[i]);
+        aie2_panel_function(p->linear, &p->panel[i], &p->names);
 }
 
 /* ---- the kernel ----------------------------------------------------------------------------- */
@@ -297,8 +297,8 @@ static void call_softmax(struct aie2_phases *p, int half)
 {
     struct aie2_linear *l = p->linear;
 
-    aie2_line(l, "movxm r0, #(scores+%u)", (unsigned)half * p->rows / 8 * 32);
-    aie2_line(l, "movxm r1, #P%d", half);
+    aie2_line(l, "movxm r0, #(%s+%u)", p->names.scores, (unsigned)half * p->rows / 8 * 32);
+    aie2_line(l, "movxm r1, #%s", p->names.exps[half]);
     aie2_line(l, "movxm r2, #(factors+%u)", (unsigned)half * p->rows / 8 * 64);
     aie2_line(l, ".call softmax");
 }
@@ -313,15 +313,15 @@ static void write_attention(struct aie2_phases *p, const struct aie2_phase *phas
     panel_locks(l, true, 1);
     for (int i = 0; i < 2; i++)
         aie2_line(l, "mov r%d, r%%a%d", 4 + i, i);
-    aie2_line(l, "movxm r6, #scores");
-    aie2_line(l, "movxm r7, #(scores+%u)", a->s * p->rows);
+    aie2_line(l, "movxm r6, #%s", p->names.scores);
+    aie2_line(l, "movxm r7, #(%s+%u)", p->names.scores, a->s * p->rows);
     call_panel(p, phase->panel, &phase->pass);
     panel_locks(l, false, 1);
     call_softmax(p, 0);
     call_softmax(p, 1);
     aie2_line(l, ".call inverse");
-    aie2_line(l, "movxm r4, #P0");
-    aie2_line(l, "movxm r5, #P1");
+    aie2_line(l, "movxm r4, #%s", p->names.exps[0]);
+    aie2_line(l, "movxm r5, #%s", p->names.exps[1]);
     call_panel(p, phase->value_panel, &phase->values);
     next_panel(l);
     aie2_line(l, ".endloop");

@@ -134,7 +134,8 @@ static void strips(struct aie2_linear *l, const struct aie2_panel *panel)
 
 /* ---- results -------------------------------------------------------------------------------- */
 
-static void begin_result(struct aie2_linear *l, const struct aie2_panel *panel)
+static void begin_result(struct aie2_linear *l, const struct aie2_panel *panel,
+                         const struct aie2_names *names)
 {
     if (panel->keys)
         return;
@@ -145,9 +146,9 @@ static void begin_result(struct aie2_linear *l, const struct aie2_panel *panel)
         aie2_line(l, "sub r%%away, r%%now3, r%%now2");
     }
     if (panel->follow == AIE2_FOLLOW_SILU || panel->follow == AIE2_FOLLOW_GATE)
-        aie2_line(l, "movxm r%%d0, #raw");
+        aie2_line(l, "movxm r%%d0, #%s", names->raw);
     if (panel->follow == AIE2_FOLLOW_GATE)
-        aie2_line(l, "movxm r%%d1, #up");
+        aie2_line(l, "movxm r%%d1, #%s", names->up);
 }
 
 static void end_result(struct aie2_linear *l, const struct aie2_panel *panel)
@@ -186,7 +187,8 @@ static void arguments(struct aie2_linear *l, const struct aie2_panel *panel)
     }
 }
 
-void aie2_panel_function(struct aie2_linear *l, const struct aie2_panel *panel)
+void aie2_panel_function(struct aie2_linear *l, const struct aie2_panel *panel,
+                         const struct aie2_names *names)
 {
     aie2_line(l, "// %u rows at r4, r5 to r0 results of r1 tiles of r2 strips, depth 8 * r3",
               panel->rows);
@@ -194,7 +196,7 @@ void aie2_panel_function(struct aie2_linear *l, const struct aie2_panel *panel)
     arguments(l, panel);
     load_rings(l, panel);
     aie2_line(l, ".loop r%%results");
-    begin_result(l, panel);
+    begin_result(l, panel, names);
     aie2_line(l, ".loop r%%tiles");
     strips(l, panel);
     aie2_line(l, ".endloop");

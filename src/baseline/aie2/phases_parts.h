@@ -6,7 +6,8 @@
 #include "baseline/aie2/product.h"
 
 enum {
-    AIE2_PHASES = 32,     /* the most of a kernel */
+    AIE2_PHASES = 32, /* the most of a kernel */
+    AIE2_PLACES = 16,
     AIE2_PANEL_KINDS = 12 /* functions that run a panel through strips */
 };
 
@@ -40,6 +41,19 @@ struct aie2_phase {
     size_t              panel, value_panel;
 };
 
+/* Memory of the kernel: a .fifo of two buffers, or a .buffer. */
+struct aie2_memory {
+    const char *name;
+    uint32_t    bytes, depth;
+    char        bank;
+};
+
+/* What `raw`, `up` ... of the functions on tiles are called. */
+struct aie2_names {
+    const char *raw, *up, *spare[2]; /* of silu and gate; spare at best only */
+    const char *scores, *exps[2];    /* of attention: scores, their exponentials in two halves */
+};
+
 struct aie2_phases {
     struct aie2_linear *linear;
     struct aie2_phase   phase[AIE2_PHASES];
@@ -49,16 +63,24 @@ struct aie2_phases {
     uint32_t            a_bytes, w_bytes, o_bytes, r_bytes; /* of a buffer */
     uint32_t            raw_bytes;                          /* of results before silu or gate */
     uint32_t            rows;                               /* of attention's panels */
+    struct aie2_memory  place[AIE2_PLACES];
+    size_t              places;
+    struct aie2_names   names;
     uint32_t            turns;    /* tiles that a fifo of panels had so far */
     struct kc_buf       order[2]; /* of the channels in0 and in1 */
 };
 
-/* ---- the tile's side (phases_walks.c) ------------------------------------------------------- */
+static inline bool aie2_is_gate(const struct aie2_product *product)
+{
+    return product->after == AIE2_AFTER_GATE;
+}
 
-/* Chooses panels and tiles; NULL, or why nothing fits. */
+/* ---- the tile's side ------------------------------------------------------------------------ */
+
+/* Chooses panels, tiles and places (phases_plan.c); NULL, or why nothing fits. */
 const char *aie2_phases_plan(struct aie2_phases *p);
 
-/* Fifos, buffers, walks, orders. */
+/* Fifos, buffers, walks, orders (phases_walks.c). */
 void aie2_phases_walks(struct aie2_phases *p);
 
 /* ---- the core's side ------------------------------------------------------------------------ */
@@ -68,14 +90,15 @@ const char *aie2_panel_name(struct kc_arena *arena, const struct aie2_panel *pan
 /* A kind of panel, without the strip that it calls (phases_panel.c):
  *   r0 tiles of results, r1 tiles of W in each, r2 strips in a tile, r3 depth / 8, r4 and r5 the
  *   panel's halves; keys: r6 and r7 where the scores of both channels go. */
-void              aie2_panel_function(struct aie2_linear *linear, const struct aie2_panel *panel);
+void              aie2_panel_function(struct aie2_linear *linear, const struct aie2_panel *panel,
+                                      const struct aie2_names *names);
 void              aie2_rings_begin(struct aie2_linear *linear, bool adds);
 struct aie2_strip aie2_panel_strip(const struct aie2_panel *panel);
 
-/* Arithmetic on tiles (phases_tiles.c).  silu, gate: `raw`, and `up`, of so many pairs of tiles, to
- * p0; `spare0` and `spare1` are theirs at best.  scale: results at p0 times `factors`. */
-void aie2_silu_function(struct aie2_linear *linear, uint32_t pairs);
-void aie2_gate_function(struct aie2_linear *linear, uint32_t pairs);
+/* Arithmetic on tiles (phases_tiles.c).  silu, gate: raw, and up, of so many pairs of tiles, to p0.
+ * scale: results at p0 times `factors`. */
+void aie2_silu_function(struct aie2_linear *linear, uint32_t pairs, const struct aie2_names *names);
+void aie2_gate_function(struct aie2_linear *linear, uint32_t pairs, const struct aie2_names *names);
 void aie2_scale_function(struct aie2_linear *linear, uint32_t rows, uint32_t columns);
 void aie2_norm_function(struct aie2_linear *linear);
 void aie2_softmax_function(struct aie2_linear *linear, uint32_t rows, uint32_t s, uint32_t d);

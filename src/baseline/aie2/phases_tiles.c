@@ -10,21 +10,19 @@
 
 enum { SHORT = 8 }; /* below so many pairs one long loop is faster than several short ones */
 
-static const char *const spare[2] = { "spare0", "spare1" };
-
 static bool in_short_loops(const struct aie2_linear *l, uint32_t pairs)
 {
     return aie2_linear_opt(l) == KC_OPT_BEST && pairs >= SHORT;
 }
 
 /* silu of pairs at p%raw to p%o. */
-static void activate(struct aie2_linear *l, uint32_t pairs)
+static void activate(struct aie2_linear *l, uint32_t pairs, const struct aie2_names *names)
 {
-    aie2_line(l, "movxm p%%raw, #raw");
+    aie2_line(l, "movxm p%%raw, #%s", names->raw);
     aie2_line(l, "mov p%%o, p0");
     aie2_math_constants(l, in_short_loops(l, pairs) ? 0 : AIE2_MATH_SILU);
     if (in_short_loops(l, pairs)) {
-        aie2_activation_walk(l, &aie2_silu, pairs, "raw", "o", spare);
+        aie2_activation_walk(l, &aie2_silu, pairs, "raw", "o", names->spare);
         return;
     }
     aie2_line(l, ".loop #%u", pairs);
@@ -36,22 +34,22 @@ static void activate(struct aie2_linear *l, uint32_t pairs)
     aie2_line(l, ".endloop");
 }
 
-void aie2_silu_function(struct aie2_linear *l, uint32_t pairs)
+void aie2_silu_function(struct aie2_linear *l, uint32_t pairs, const struct aie2_names *names)
 {
     aie2_line(l, "// silu of %u pairs of tiles at raw, to p0", pairs);
     aie2_line(l, ".func silu");
-    activate(l, pairs);
+    activate(l, pairs, names);
     aie2_line(l, ".endfunc");
 }
 
-void aie2_gate_function(struct aie2_linear *l, uint32_t pairs)
+void aie2_gate_function(struct aie2_linear *l, uint32_t pairs, const struct aie2_names *names)
 {
     aie2_line(l, "// silu(raw) * up for %u pairs of tiles, to p0", pairs);
     aie2_line(l, ".func gate");
-    activate(l, pairs);
+    activate(l, pairs, names);
     aie2_line(l, "mov p%%g, p0");
     aie2_line(l, "mov p%%y, p0");
-    aie2_line(l, "movxm p%%up, #up");
+    aie2_line(l, "movxm p%%up, #%s", names->up);
     aie2_line(l, ".loop #%u", pairs);
     aie2_line(l, "vlda wl%%g, [p%%g], #32 !o*");
     aie2_line(l, "vlda wh%%g, [p%%g], #32 !o*");

@@ -70,9 +70,11 @@ static void write_words(struct aie2_linear *l, uint32_t per_row, int word)
     }
 }
 
-static void buffer(struct aie2_linear *l, const char *name, uint32_t bytes)
+/* In the first or the second of the banks in which no tensor is. */
+static void buffer(struct aie2_linear *l, const struct aie2_rows *w, const char *name,
+                   uint32_t bytes, int bank)
 {
-    aie2_line(l, ".buffer %s, %" PRIu32, name, bytes);
+    aie2_line(l, ".buffer %s, %" PRIu32 ", bank=%c", name, bytes, aie2_rows_free_bank(w, bank));
 }
 
 /* One fp32 of every row, in whole vectors. */
@@ -87,9 +89,18 @@ static void start_words(struct aie2_linear *l, uint32_t per_row)
     steps(l, "words", per_row, 4, -4 * (int64_t)(per_row - 1));
 }
 
-static void start_sums(struct aie2_linear *l, uint32_t per_row, const char *name)
+/* Sums have a buffer of their own, or lie where the results will be: results come last. */
+static void point_at_sums(struct aie2_linear *l, const char *name, bool own)
 {
-    aie2_line(l, "movxm p%%%s, #%s", name, name);
+    if (own)
+        aie2_line(l, "movxm p%%%s, #%s", name, name);
+    else
+        aie2_line(l, "mov p%%%s, p%%out", name);
+}
+
+static void start_sums(struct aie2_linear *l, uint32_t per_row, const char *name, bool own)
+{
+    point_at_sums(l, name, own);
     steps(l, name, per_row, 0, SUMS);
 }
 
@@ -207,12 +218,11 @@ static void apply(struct aie2_linear *l, const struct aie2_rows *w, const char *
 
 static void softmax_buffers(struct aie2_linear *l, const struct aie2_rows *w)
 {
-    buffer(l, "powers", w->rows * w->cols * 2);
-    buffer(l, "records", w->rows * RECORD);
-    buffer(l, "sums", w->rows * SUMS);
-    buffer(l, "factors", w->rows * FACTORS);
-    buffer(l, "q", lanes_bytes(w));
-    buffer(l, "words", pairs_per_row(w) * 4);
+    buffer(l, w, "powers", w->rows * w->cols * 2, 0);
+    buffer(l, w, "records", w->rows * RECORD, 1);
+    buffer(l, w, "factors", w->rows * FACTORS, 1);
+    buffer(l, w, "q", lanes_bytes(w), 1);
+    buffer(l, w, "words", pairs_per_row(w) * 4, 1);
 }
 
 static void softmax_constants(struct aie2_linear *l, const struct aie2_rows *w)
@@ -280,7 +290,7 @@ static void raise_powers(struct aie2_linear *l, const struct aie2_rows *w)
     aie2_line(l, "movxm p%%r, #records");
     steps(l, "r", pairs_per_row(w), 0, RECORD);
     aie2_line(l, "movxm p%%e, #powers");
-    start_sums(l, pairs_per_row(w), "sums");
+    start_sums(l, pairs_per_row(w), "sums", false);
     start_words(l, pairs_per_row(w));
     aie2_line(l, "vclr bm%%sums");
     aie2_line(l, ".loop #%" PRIu32, pairs(w));
@@ -312,7 +322,7 @@ static void softmax_factors(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// one over the sum of every row");
     aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_FOLD);
-    aie2_line(l, "movxm p%%sums, #sums");
+    point_at_sums(l, "sums", false);
     aie2_line(l, "movxm p%%q, #q");
     aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
     merge_sums(l, "sums", "q");
@@ -352,18 +362,17 @@ static const double EPS = 1e-5;
 
 static void norm_buffers(struct aie2_linear *l, const struct aie2_rows *w)
 {
-    buffer(l, "squares", w->rows * SUMS);
-    buffer(l, "factors", w->rows * FACTORS);
-    buffer(l, "q", lanes_bytes(w));
-    buffer(l, "words", pairs_per_row(w) * 4);
+    buffer(l, w, "factors", w->rows * FACTORS, 1);
+    buffer(l, w, "q", lanes_bytes(w), 1);
+    buffer(l, w, "words", pairs_per_row(w) * 4, 1);
 }
 
 static void layernorm_buffers(struct aie2_linear *l, const struct aie2_rows *w)
 {
     norm_buffers(l, w);
-    buffer(l, "sums", w->rows * SUMS);
-    buffer(l, "mean", lanes_bytes(w));
-    buffer(l, "shifts", w->rows * 32);
+    buffer(l, w, "sums", w->rows * SUMS, 0);
+    buffer(l, w, "mean", lanes_bytes(w), 1);
+    buffer(l, w, "shifts", w->rows * 32, 0);
 }
 
 static void norm_constants(struct aie2_linear *l, const struct aie2_rows *w)
@@ -381,10 +390,10 @@ static void layernorm_constants(struct aie2_linear *l, const struct aie2_rows *w
 static void sum_pointers(struct aie2_linear *l, const struct aie2_rows *w, bool sums)
 {
     aie2_line(l, "mov p%%a, p%%in0");
-    start_sums(l, trips_per_row(w), "squares");
+    start_sums(l, trips_per_row(w), "squares", false);
     aie2_line(l, "vclr bm%%squares");
     if (sums) {
-        start_sums(l, trips_per_row(w), "sums");
+        start_sums(l, trips_per_row(w), "sums", true);
         aie2_line(l, "vclr bm%%sums");
     }
     start_words(l, trips_per_row(w));
@@ -468,7 +477,7 @@ static void roots(struct aie2_linear *l, uint32_t rows)
 
 static void mean_squares(struct aie2_linear *l, const struct aie2_rows *w)
 {
-    aie2_line(l, "movxm p%%squares, #squares");
+    point_at_sums(l, "squares", false);
     aie2_line(l, "movxm p%%q, #q");
     aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
     mean_of_squares(l);

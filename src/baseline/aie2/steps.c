@@ -180,12 +180,17 @@ static void write_buffers(const struct aie2_steps *s)
 
 static void write_functions(const struct aie2_steps *s)
 {
+    static const struct aie2_names names = { .raw = "raw",
+                                             .up = "up",
+                                             .spare = { "spare0", "spare1" } };
+
     if (s->packs)
         aie2_pack_function(s->linear, "pack");
     for (size_t i = 0; i < s->shapes; i++)
         aie2_dense_function(s->linear, &s->shape[i]);
     if (s->activated)
-        (s->gated ? aie2_gate_function : aie2_silu_function)(s->linear, s->activated / PAIR_BYTES);
+        (s->gated ? aie2_gate_function : aie2_silu_function)(s->linear, s->activated / PAIR_BYTES,
+                                                             &names);
     if (s->rows)
         aie2_tile_softmax_functions(s->linear, s->rows, s->keys, s->pitch, s->width);
 }
