@@ -36,6 +36,7 @@ struct stream {
     uint32_t                  parts, depth; /* of the sums; depth of a part but the last */
     uint32_t                  ranges, cols; /* of the columns; width of a range but the last */
     uint32_t                  panels_ahead;
+    uint32_t                  places, place; /* panels in all, and the one in turn */
     struct order              order[SIDES];
 };
 
@@ -193,7 +194,6 @@ static void walk_panel(struct stream *s, const struct place *at)
         aie2_line(s->linear, ".transfer %s, %s, tile=%ux%u, part=%u:%u,%u:%u, layout=4x8",
                   fifo_names[PANELS][side], s->p->x, half, depth, row, row + half, col,
                   col + depth);
-        add_turn(s, side, fifo_names[PANELS][side], 1);
     }
 }
 
@@ -236,10 +236,26 @@ static void walk_starts(struct stream *s, const struct place *at)
                   2 * cols_at(s, at->range));
 }
 
+/* A panel's turns.  With room for two panels the next one comes between the strips: the core has
+ * work while it travels. */
+static void turns_of(struct stream *s, uint32_t side, bool starts, uint32_t strips)
+{
+    const bool     ahead = s->panels_ahead == 2;
+    const uint32_t next = ahead && s->place + 1 < s->places ? strips * 2 / 3 : strips;
+
+    if (!ahead || s->place == 0)
+        add_turn(s, side, fifo_names[PANELS][side], 1);
+    for (uint32_t strip = 0; strip < strips; strip++) {
+        if (strip == next)
+            add_turn(s, side, fifo_names[PANELS][side], 1);
+        if (starts)
+            add_turn(s, side, fifo_names[STARTS][side], 1);
+        add_turn(s, side, fifo_names[STRIPS][side], 1);
+    }
+}
+
 static void walk_place(struct stream *s, const struct place *at)
 {
-    const uint32_t strips = cols_at(s, at->range) / AIE2_STRIP_COLS;
-
     walk_panel(s, at);
     walk_strips(s, at);
     if (at->part)
@@ -249,11 +265,8 @@ static void walk_place(struct stream *s, const struct place *at)
     else
         walk_results(s, at);
     for (uint32_t side = 0; side < SIDES; side++)
-        for (uint32_t strip = 0; strip < strips; strip++) {
-            if (at->part)
-                add_turn(s, side, fifo_names[STARTS][side], 1);
-            add_turn(s, side, fifo_names[STRIPS][side], 1);
-        }
+        turns_of(s, side, at->part != 0, cols_at(s, at->range) / AIE2_STRIP_COLS);
+    s->place++;
 }
 
 /* The bias of a range goes through the buffers of the left strips to its own place, twice when the
@@ -294,6 +307,7 @@ static void walks(struct stream *s)
     struct run run[2];
 
     runs_of(s->p->m, run);
+    s->places = s->p->batch * s->ranges * s->parts * (run[0].panels + run[1].panels);
     for (uint32_t matrix = 0; matrix < s->p->batch; matrix++)
         for (uint32_t range = 0; range < s->ranges; range++) {
             if (s->p->bias)
