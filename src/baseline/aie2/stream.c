@@ -35,8 +35,8 @@ struct stream {
     const struct aie2_matmul *p;
     uint32_t                  parts, depth; /* of the sums; depth of a part but the last */
     uint32_t                  ranges, cols; /* of the columns; width of a range but the last */
-    uint32_t                  panels_ahead;
-    uint32_t                  places, place; /* panels in all, and the one in turn */
+    uint32_t                  panels_ahead, buffers; /* of PA; of PW */
+    uint32_t                  places, place;         /* panels in all, and the one in turn */
     struct order              order[SIDES];
 };
 
@@ -95,8 +95,9 @@ static void fifos(struct stream *s)
     const uint32_t half = rows * s->depth, out = rows * (s->parts > 1 ? 32 : 16);
 
     s->panels_ahead = 2 * half <= BANK ? 2 : 1;
+    s->buffers = s->parts == 1 && 4 * s->depth * 8 <= BANK / 2 && s->p->n % 32 == 0 ? 4 : 2;
     fifo_pair(s, "PA", "in", half, s->panels_ahead, "AB");
-    fifo_pair(s, "PW", "in", s->depth * 8, 2, "CD");
+    fifo_pair(s, "PW", "in", s->depth * 8, s->buffers, "CD");
     aie2_line(s->linear, ".fifo PY, out, size=%u, chan=0, depth=4, bank=D", out);
     if (s->parts > 1)
         fifo_pair(s, "PS", "in", out / 2, 2, "CD");
@@ -120,7 +121,7 @@ static void functions(const struct stream *s)
             const struct aie2_strip strip = strip_of(s, run[i].rows, part);
 
             if (!part || !same_kind(strip, strip_of(s, run[i].rows, part - 1)))
-                aie2_pairs_function(s->linear, &strip);
+                aie2_pairs_function(s->linear, &strip, s->buffers);
         }
 }
 
@@ -269,11 +270,11 @@ static void walk_place(struct stream *s, const struct place *at)
     s->place++;
 }
 
-/* The bias of a range goes through the buffers of the left strips to its own place, twice when the
- * tiles are odd in number: a panel begins with the first buffer. */
+/* The bias of a range goes through the buffers of the left strips to its own place, as often as it
+ * takes to end with the last buffer. */
 static uint32_t bias_tile(const struct stream *s, uint32_t cols)
 {
-    uint32_t tile = cols;
+    uint32_t tile = cols % (16 * s->buffers) ? cols : cols / s->buffers;
 
     while (tile > s->depth * 4 || cols % tile || tile % 16)
         tile -= 16;
@@ -282,7 +283,12 @@ static uint32_t bias_tile(const struct stream *s, uint32_t cols)
 
 static uint32_t bias_turns(const struct stream *s, uint32_t cols)
 {
-    return cols / bias_tile(s, cols) % 2 ? 2 : 1;
+    const uint32_t tiles = cols / bias_tile(s, cols);
+    uint32_t       turns = 1;
+
+    while (turns * tiles % s->buffers)
+        turns++;
+    return turns;
 }
 
 static void walk_bias(struct stream *s, uint32_t range)
@@ -323,8 +329,8 @@ static void begin(const struct stream *s)
 {
     aie2_line(s->linear, "movx r%%take, #-1");
     aie2_line(s->linear, "movx r%%give, #1");
-    aie2_line(s->linear, "movxm r%%first, #PY.buf0");
-    aie2_line(s->linear, "movxm r%%second, #PY.buf1");
+    for (uint32_t i = 0; s->buffers == 2 && i < 2; i++)
+        aie2_line(s->linear, "movxm r%%y%u, #PY.buf%u", i, i);
     for (uint32_t side = 0; s->panels_ahead == 2 && side < SIDES; side++) {
         aie2_line(s->linear, "movxm r%%x%u, #PA%u.buf0", side, side);
         aie2_line(s->linear, "movxm r%%both%u, #PA%u.buf1", side, side);
@@ -346,13 +352,13 @@ static void panel_code(const struct stream *s, uint32_t range, uint32_t rows, ui
     }
     if (strip.start == AIE2_START_BIAS)
         aie2_line(l, "movxm p6, #PB");
-    aie2_line(l, "mov p4, r%%first");
-    aie2_line(l, "mov p5, r%%second");
+    for (uint32_t i = 0; s->buffers == 2 && i < 2; i++)
+        aie2_line(l, "mov p%u, r%%y%u", 4 + i, i);
     aie2_line(l, "movx r0, #%u", depth_at(s, part) / 8);
-    aie2_line(l, "movxm r1, #%u", cols_at(s, range) / AIE2_STRIP_COLS / 2);
+    aie2_line(l, "movxm r1, #%u", cols_at(s, range) / AIE2_STRIP_COLS / s->buffers);
     aie2_line(l, ".call %s", aie2_pairs_name(aie2_linear_arena(l), &strip));
-    aie2_line(l, "mov r%%first, p4");
-    aie2_line(l, "mov r%%second, p5");
+    for (uint32_t i = 0; s->buffers == 2 && i < 2; i++)
+        aie2_line(l, "mov r%%y%u, p%u", i, 4 + i);
     for (uint32_t side = 0; side < SIDES; side++) {
         aie2_line(l, "rel #PA%u.empty, r%%give", side);
         if (s->panels_ahead == 2)
@@ -360,25 +366,28 @@ static void panel_code(const struct stream *s, uint32_t range, uint32_t rows, ui
     }
 }
 
+/* r%b0 is the buffer in turn, the others follow. */
 static void bias_code(const struct stream *s, uint32_t cols)
 {
     struct aie2_linear *l = s->linear;
-    const uint32_t      tile = bias_tile(s, cols), turns = bias_turns(s, cols);
+    const uint32_t      tile = bias_tile(s, cols);
 
-    aie2_line(l, "movxm r%%w, #PW0.buf0");
-    aie2_line(l, "movxm r%%wsum, #PW0.buf1");
-    aie2_line(l, "add r%%wsum, r%%wsum, r%%w");
-    aie2_line(l, ".loop #%u", turns);
+    for (uint32_t i = 0; i < s->buffers; i++)
+        aie2_line(l, "movxm r%%b%u, #PW0.buf%u", i, i);
+    aie2_line(l, ".loop #%u", bias_turns(s, cols));
     aie2_line(l, "movxm p1, #PB");
     aie2_line(l, ".loop #%u", cols / tile);
     aie2_line(l, "acq #PW0.full, r%%take");
-    aie2_line(l, "mov p0, r%%w");
+    aie2_line(l, "mov p0, r%%b0");
     aie2_line(l, ".loop #%u", tile / 16);
     aie2_line(l, "vlda wl%%bias, [p0], #32 !w");
     aie2_line(l, "vst wl%%bias, [p1], #32 !bias");
     aie2_line(l, ".endloop");
     aie2_line(l, "rel #PW0.empty, r%%give");
-    aie2_line(l, "sub r%%w, r%%wsum, r%%w");
+    aie2_line(l, "mov r%%done, r%%b0");
+    for (uint32_t i = 0; i < s->buffers; i++)
+        aie2_line(l, "mov r%%b%u, r%%%s%.0u", i, i + 1 < s->buffers ? "b" : "done",
+                  i + 1 < s->buffers ? i + 1 : 0);
     aie2_line(l, ".endloop");
     aie2_line(l, ".endloop");
 }
