@@ -2,9 +2,9 @@
  * meet them.
  *
  * x comes in panels, its upper rows on channel 0 and its lower rows on channel 1; w comes in strips
- * of eight columns, the left four on channel 0 and the right four on channel 1; results leave the
- * same way.  A depth above DEPTH is cut: the sums leave to scratch as they are, fp32, and come back
- * as the first values of the next part.  With a bias the columns are cut, so that it has room.
+ * of eight columns, the left four on channel 0 and the right four on channel 1.  A depth above
+ * DEPTH is cut: the sums leave to scratch as they are, fp32, and come back as the first values of
+ * the next part.  With a bias the columns are cut, so that it has room.
  */
 #include "baseline/aie2/stream.h"
 
