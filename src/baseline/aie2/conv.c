@@ -146,7 +146,10 @@ static void load_wide(struct aie2_linear *l, const char *scaled)
         char name[8] = { 'r', (char)('0' + i), 0 };
 
         aie2_line(l, "vlda wl%%r%u, [p0], m%%row !w", i);
-        aie2_line(l, "vldb wh%%r%u, [p0], m%%row !w", i);
+        if (i < 3)
+            aie2_line(l, "vldb wh%%r%u, [p0], m%%row !w", i);
+        else
+            aie2_line(l, "vldb.3d wh%%r%u, [p0], d3%%taps !w", i);
         if (*scaled)
             scale_rows(l, name);
     }
@@ -171,7 +174,10 @@ static void load_narrow(struct aie2_linear *l, const struct aie2_conv *c, const 
         char name[8] = { 'r', (char)('0' + i), 0 };
 
         aie2_line(l, "vlda wl%%r%u, [p0], #32 !%s", i, where);
-        aie2_line(l, "vlda wh%%r%u, [p0], #32 !%s", i, where);
+        if (i < 1)
+            aie2_line(l, "vlda wh%%r%u, [p0], #32 !%s", i, where);
+        else
+            aie2_line(l, "vlda.3d wh%%r%u, [p0], d3%%taps !%s", i, where);
         if (*scaled)
             scale_rows(l, name);
     }
@@ -210,27 +216,24 @@ static void weights_step(struct aie2_linear *l, const struct aie2_conv *c)
 static void weights_constants(struct aie2_linear *l, const struct aie2_conv *c)
 {
     const int32_t pitch = c->cols == 16 ? (int32_t)c->co * 2 : 16;
-    const int32_t ci = (int32_t)c->ci, k = (int32_t)c->k;
+    const int32_t last = c->cols == 16 ? pitch : 32; /* the step of a tap's last load */
+    const int32_t tap = (int32_t)c->ci * pitch, k = (int32_t)c->k;
 
     aie2_line(l, "movx r%%even, #%d", COLUMNS_128);
     aie2_line(l, "movx r%%odd, #%d", COLUMNS_128 + 1);
     aie2_line(l, "movx r%%left, #%d", COLUMNS_64);
     aie2_line(l, "movx r%%right, #%d", COLUMNS_64 + 1);
     aie2_line(l, "movxm m%%row, #%d", pitch);
-    aie2_line(l, "movxm m%%line, #%d", (k - 1) * ci * pitch);
-    aie2_line(l, "movxm m%%column, #%d", (1 - k * k) * ci * pitch);
+    aie2_line(l, "movxm dj%%taps, #%d", last);
+    aie2_line(l, "movxm dn%%taps, #%u", c->planes - 1);
+    aie2_line(l, "movxm dj2%%taps, #%d", last + (k - 1) * tap);
+    aie2_line(l, "movxm dn2%%taps, #%d", k - 1);
+    aie2_line(l, "movxm m%%taps, #%d", last - (k - 1) * k * tap);
+    aie2_line(l, "mov dc%%taps, #0");
+    aie2_line(l, "mov dc2%%taps, #0");
 }
 
-static void weights_planes(struct aie2_linear *l, const struct aie2_conv *c)
-{
-    if (c->planes > 1)
-        aie2_line(l, ".loop #%u", c->planes);
-    weights_step(l, c);
-    if (c->planes > 1)
-        aie2_line(l, ".endloop");
-}
-
-/* By columns of the window, then its rows, then planes. */
+/* By columns of the window, then its rows, then planes: the walk of the last load. */
 static void weights_function(struct aie2_linear *l, const struct aie2_conv *c)
 {
     aie2_line(l, "// packs %u columns of weights at p0 into 8x4 tiles at p1%s", c->cols,
@@ -241,12 +244,8 @@ static void weights_function(struct aie2_linear *l, const struct aie2_conv *c)
     weights_constants(l, c);
     if (c->scale)
         load_factors(l);
-    aie2_line(l, ".loop #%u", c->k);
-    aie2_line(l, ".loop #%u", c->k);
-    weights_planes(l, c);
-    aie2_line(l, "padda [p0], m%%line");
-    aie2_line(l, ".endloop");
-    aie2_line(l, "padda [p0], m%%column");
+    aie2_line(l, ".loop #%u", c->k * c->k * c->planes);
+    weights_step(l, c);
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }
