@@ -262,15 +262,10 @@ static void start(struct aie2_linear *l, const struct aie2_conv *c)
     for (uint32_t i = 0; !c->bias && i < 4; i++)
         for (uint32_t j = 0; j < c->cols / 8; j++)
             aie2_line(l, "vclr cm%%c%u%u", i, j);
-    if (!c->bias)
-        return;
-    aie2_line(l, "vlda wl%%bias, [p3, #0]");
-    aie2_line(l, "vlda wh%%bias, [p3, #0]");
-    for (uint32_t j = 0; j < c->cols / 4; j++) {
-        aie2_line(l, "vextbcst.64 x%%b%u, x%%bias, #%u", j, j);
+    for (uint32_t j = 0; c->bias && j < c->cols / 4; j++)
         for (uint32_t i = 0; i < 4; i++)
-            aie2_line(l, "vconv.fp32.bf16 %s%%c%u%u, wl%%b%u", half_of(j), i, j / 2, j);
-    }
+            aie2_line(l, "vlda.conv.fp32.bf16 %s%%c%u%u, [p3, #%u] !first", half_of(j), i, j / 2,
+                      32 * j);
 }
 
 /* Four pixels from tap kx on; those that begin between two vectors are shifted out of three. */
@@ -468,9 +463,9 @@ static void group_code(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "add r%%w, r%%w, #%u", c->cols * 2);
     aie2_line(l, "add r%%y, r%%y, #%u", c->cols * 2);
     if (c->scale)
-        aie2_line(l, "add r%%scale, r%%scale, #32");
+        aie2_line(l, "add r%%scale, r%%scale, #%d", AIE2_CONV_FACTORS);
     if (c->bias)
-        aie2_line(l, "add r%%bias, r%%bias, #32");
+        aie2_line(l, "add r%%bias, r%%bias, r%%first_step");
 }
 
 void aie2_conv_code(struct aie2_linear *l, const struct aie2_conv *c)
@@ -481,8 +476,10 @@ void aie2_conv_code(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "movxm r%%y, #%u", c->y);
     if (c->scale)
         aie2_line(l, "movxm r%%scale, #%u", c->scale);
-    if (c->bias)
+    if (c->bias) {
         aie2_line(l, "movxm r%%bias, #%u", c->bias);
+        aie2_line(l, "movxm r%%first_step, #%d", AIE2_CONV_FIRST);
+    }
     aie2_line(l, ".loop #%u", c->co / c->cols);
     group_code(l, c);
     aie2_line(l, ".endloop");
