@@ -9,7 +9,7 @@ enum { PAIR_BYTES = 64, CHUNK_MOST = 128 };
 static void relu_constants(struct aie2_linear *l, const struct aie2_rows *w)
 {
     (void)w;
-    aie2_line(l, "movx r%%zero, #0");
+    aie2_line(l, "set r%%zero, #0");
     aie2_line(l, "vbcst.16 x%%zero, r%%zero");
 }
 
@@ -95,7 +95,7 @@ static void activation_tile(struct aie2_linear *l, const struct aie2_rows *w)
         return;
     }
     if (count > 1) {
-        aie2_line(l, "movxm m%%chunk, #%" PRIu32, chunk(w) * PAIR_BYTES);
+        aie2_line(l, "set m%%chunk, #%" PRIu32, chunk(w) * PAIR_BYTES);
         aie2_line(l, ".loop #%" PRIu32, count);
     }
     aie2_activation_walk(l, w->argument, chunk(w), "in0", "out", buffers);

@@ -21,26 +21,26 @@ static int bf16_bits(double value)
 
 void aie2_math_bf16(struct aie2_linear *l, const char *name, double value)
 {
-    aie2_line(l, "movxm r%%%s_r, #%d", name, bf16_bits(value));
+    aie2_line(l, "set r%%%s_r, #%d", name, bf16_bits(value));
     aie2_line(l, "vbcst.16 x%%%s, r%%%s_r", name, name);
 }
 
 void aie2_math_fp32(struct aie2_linear *l, const char *name, double value)
 {
-    aie2_line(l, "movxm r%%%s_r, #%" PRId32, name, fp32_bits(value));
+    aie2_line(l, "set r%%%s_r, #%" PRId32, name, fp32_bits(value));
     aie2_line(l, "vbcst.32 x%%%s_x, r%%%s_r", name, name);
     aie2_line(l, "vmov bm%%%s, x%%%s_x", name, name);
 }
 
 static void pattern(struct aie2_linear *l, const char *name, int bits)
 {
-    aie2_line(l, "movxm r%%%s_r, #%d", name, bits);
+    aie2_line(l, "set r%%%s_r, #%d", name, bits);
     aie2_line(l, "vbcst.16 x%%%s, r%%%s_r", name, name);
 }
 
 static void number(struct aie2_linear *l, const char *name, int value)
 {
-    aie2_line(l, "movxm r%%%s, #%d", name, value);
+    aie2_line(l, "set r%%%s, #%d", name, value);
 }
 
 static void common_constants(struct aie2_linear *l)
@@ -48,7 +48,7 @@ static void common_constants(struct aie2_linear *l)
     number(l, "m_two", 60);
     number(l, "m_tile", 28);
     number(l, "m_low", 0xffff);
-    aie2_line(l, "movxm r%%m_high, #-65536");
+    aie2_line(l, "set r%%m_high, #-65536");
     pattern(l, "m_zero", 0);
 }
 

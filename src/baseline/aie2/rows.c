@@ -144,8 +144,8 @@ static void declare_way(struct aie2_linear *l, const struct aie2_rows *w, int wa
  * other one is. */
 static void start_ring(struct aie2_linear *l, const char *name, char way)
 {
-    aie2_line(l, "movxm r%%%s%c, #%s%c.buf0", name, way, name, way);
-    aie2_line(l, "movxm r%%%s%c_next, #%s%c.buf1", name, way, name, way);
+    aie2_line(l, "set r%%%s%c, #%s%c.buf0", name, way, name, way);
+    aie2_line(l, "set r%%%s%c_next, #%s%c.buf1", name, way, name, way);
     aie2_line(l, "add r%%%s%c_both, r%%%s%c, r%%%s%c_next", name, way, name, way, name, way);
 }
 
@@ -181,8 +181,8 @@ static void start_streamed(struct aie2_linear *l, const struct aie2_rows *w)
     if (w->buffers)
         w->buffers(l, w);
     aie2_line(l, ".func kernel");
-    aie2_line(l, "movx r%%take, #-1");
-    aie2_line(l, "movx r%%give, #1");
+    aie2_line(l, "set r%%take, #-1");
+    aie2_line(l, "set r%%give, #1");
 }
 
 static void write_streamed(struct aie2_linear *l, const struct aie2_rows *w, int ways)
@@ -238,8 +238,8 @@ static void quarter_tile(struct aie2_linear *l, const struct aie2_rows *w, int t
         aie2_line(l, "acq #in%s.full, r%%take", name[i]);
     for (int i = 0; i < 2; i++)
         aie2_line(l, "acq #out%s.empty, r%%take", name[i]);
-    aie2_line(l, "movxm p%%in0, #in%s.buf0", name[0]);
-    aie2_line(l, "movxm p%%out, #out%s.buf0", name[0]);
+    aie2_line(l, "set p%%in0, #in%s.buf0", name[0]);
+    aie2_line(l, "set p%%out, #out%s.buf0", name[0]);
     w->tile(l, w);
     for (int i = 0; i < 2; i++)
         aie2_line(l, "rel #in%s.empty, r%%give", name[i]);
