@@ -70,13 +70,6 @@ static void write_words(struct aie2_linear *l, uint32_t per_row, int word)
     }
 }
 
-/* In the first or the second of the banks in which no tensor is. */
-static void buffer(struct aie2_linear *l, const struct aie2_rows *w, const char *name,
-                   uint32_t bytes, int bank)
-{
-    aie2_line(l, ".buffer %s, %" PRIu32 ", bank=%c", name, bytes, aie2_rows_free_bank(w, bank));
-}
-
 /* One fp32 of every row, in whole vectors. */
 static uint32_t lanes_bytes(const struct aie2_rows *w)
 {
@@ -216,13 +209,17 @@ static void apply(struct aie2_linear *l, const struct aie2_rows *w, const char *
 
 /* ---- softmax -------------------------------------------------------------------------------- */
 
-static void softmax_buffers(struct aie2_linear *l, const struct aie2_rows *w)
+static void softmax_buffers(struct aie2_linear *l, struct aie2_rows *w)
 {
-    buffer(l, w, "powers", w->rows * w->cols * 2, 0);
-    buffer(l, w, "records", w->rows * RECORD, 1);
-    buffer(l, w, "factors", w->rows * FACTORS, 1);
-    buffer(l, w, "q", lanes_bytes(w), 1);
-    buffer(l, w, "words", pairs_per_row(w) * 4, 1);
+    w->in_place = !aie2_rows_fits(w, w->rows * w->cols * 2);
+    if (w->in_place)
+        aie2_rows_buffer(l, w, "sums", w->rows * SUMS, 0);
+    else
+        aie2_rows_buffer(l, w, "powers", w->rows * w->cols * 2, 0);
+    aie2_rows_buffer(l, w, "records", w->rows * RECORD, 1);
+    aie2_rows_buffer(l, w, "factors", w->rows * FACTORS, 1);
+    aie2_rows_buffer(l, w, "q", lanes_bytes(w), 1);
+    aie2_rows_buffer(l, w, "words", pairs_per_row(w) * 4, 1);
 }
 
 static void softmax_constants(struct aie2_linear *l, const struct aie2_rows *w)
@@ -282,6 +279,15 @@ static void find_peaks(struct aie2_linear *l, const struct aie2_rows *w)
     aie2_line(l, ".endloop");
 }
 
+/* Their buffer, or where the results will be. */
+static void point_at_powers(struct aie2_linear *l, const struct aie2_rows *w, const char *name)
+{
+    if (w->in_place)
+        aie2_line(l, "mov p%%%s, p%%out", name);
+    else
+        aie2_line(l, "set p%%%s, #powers", name);
+}
+
 static void raise_powers(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// powers and their sums");
@@ -289,8 +295,8 @@ static void raise_powers(struct aie2_linear *l, const struct aie2_rows *w)
     aie2_line(l, "mov p%%a, p%%in0");
     aie2_line(l, "set p%%r, #records");
     steps(l, "r", pairs_per_row(w), 0, RECORD);
-    aie2_line(l, "set p%%e, #powers");
-    start_sums(l, pairs_per_row(w), "sums", false);
+    point_at_powers(l, w, "e");
+    start_sums(l, pairs_per_row(w), "sums", w->in_place);
     start_words(l, pairs_per_row(w));
     aie2_line(l, "vclr bm%%sums");
     aie2_line(l, ".loop #%" PRIu32, pairs(w));
@@ -322,7 +328,7 @@ static void softmax_factors(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// one over the sum of every row");
     aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_FOLD);
-    point_at_sums(l, "sums", false);
+    point_at_sums(l, "sums", w->in_place);
     aie2_line(l, "set p%%q, #q");
     aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
     merge_sums(l, "sums", "q");
@@ -339,7 +345,7 @@ static void softmax_tile(struct aie2_linear *l, const struct aie2_rows *w)
     raise_powers(l, w);
     softmax_factors(l, w);
     aie2_line(l, "// powers times factors");
-    aie2_line(l, "set p%%powers, #powers");
+    point_at_powers(l, w, "powers");
     apply(l, w, "powers", false);
 }
 
@@ -360,19 +366,19 @@ const char *aie2_kernel_softmax(struct aie2_linear *l, const struct kc_case *c,
 
 static const double EPS = 1e-5;
 
-static void norm_buffers(struct aie2_linear *l, const struct aie2_rows *w)
+static void norm_buffers(struct aie2_linear *l, struct aie2_rows *w)
 {
-    buffer(l, w, "factors", w->rows * FACTORS, 1);
-    buffer(l, w, "q", lanes_bytes(w), 1);
-    buffer(l, w, "words", pairs_per_row(w) * 4, 1);
+    aie2_rows_buffer(l, w, "factors", w->rows * FACTORS, 1);
+    aie2_rows_buffer(l, w, "q", lanes_bytes(w), 1);
+    aie2_rows_buffer(l, w, "words", pairs_per_row(w) * 4, 1);
 }
 
-static void layernorm_buffers(struct aie2_linear *l, const struct aie2_rows *w)
+static void layernorm_buffers(struct aie2_linear *l, struct aie2_rows *w)
 {
     norm_buffers(l, w);
-    buffer(l, w, "sums", w->rows * SUMS, 0);
-    buffer(l, w, "mean", lanes_bytes(w), 1);
-    buffer(l, w, "shifts", w->rows * 32, 0);
+    aie2_rows_buffer(l, w, "sums", w->rows * SUMS, 0);
+    aie2_rows_buffer(l, w, "mean", lanes_bytes(w), 1);
+    aie2_rows_buffer(l, w, "shifts", w->rows * 32, 0);
 }
 
 static void norm_constants(struct aie2_linear *l, const struct aie2_rows *w)
