@@ -230,6 +230,15 @@ def endless(folder):
            data="SET a1, 0\nBACK a1, 1\n")
 
 
+def without_compiler(folder):
+    """A simulator that compiles nothing is left out of our compiler's campaign, unless it is named."""
+    path = program(folder, "mute_compiler", f"#!/bin/sh\n{SIM} plain | sed -u 's/\"compiles\": true/\"x\": 0/'\n")
+    out = expect("left out", ["--plugin", path, "run", "--dry-run"], 0, "aie2")
+    check("left out of the list", "plain" not in out, out)
+    expect("named", ["--plugin", path, "run", "-p", "plain", "-c", "C1", "-t", "relu", "--store", f"{folder}/n.db"], 2,
+           "there is no kernel for this cell")
+
+
 def secrets(folder):
     path = program(folder, "nosy", f"#!/bin/sh\nenv >{folder}/env\nexec {SIM}\n")
     expect("nosy", ["--plugin", path, "platforms"], 0, "toy-exec",
@@ -261,6 +270,7 @@ def main():
         dies_once(folder)
         endless(folder)
         secrets(folder)
+        without_compiler(folder)
     print(f"plug-ins: {passed} checks passed, {failed} failed")
     return 1 if failed else 0
 

@@ -30,6 +30,7 @@ struct kc_placed {
 
 /* Where everything of a case lies. */
 struct kc_layout {
+    uint32_t vector; /* elements of one access, where rows have many; 0: rows of the region */
     struct kc_placed in[KC_PLACED_TENSORS], out;
     uint64_t         constant[KC_PLACED_CONSTANTS]; /* FPRAM slots or addresses */
     uint64_t         scratch_from, scratch_to;      /* of the region of bare addresses; both on
@@ -43,10 +44,11 @@ struct kc_suspicion {
     uint32_t    line; /* where it happened first */
     uint64_t    key;  /* which of several with that id, for the platform */
     bool        repairable;
-    bool        usual; /* correct kernels do so, too: worth a word only when its repair helps */
+    bool        certain; /* against a rule of the machine, whatever comes of it */
+    bool        usual;   /* correct kernels do so, too: worth a word only when its repair helps */
 };
 
-enum { KC_SUSPICIONS = 256, KC_REVIEW_COUNTERS = 32 };
+enum { KC_SUSPICIONS = 400, KC_REVIEW_COUNTERS = 32 };
 
 /* Watches a run, step by step.  With repair set to an id, it also undoes that mistake before every
  * instruction that would make it: a result that is right then proves the suspicion. */

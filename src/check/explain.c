@@ -11,7 +11,7 @@
 /* Scores of what was seen in a run; what is predicted from values scores a little less. */
 static const double NEVER_WRITTEN = 0.99, REPAIRED = 0.98, OVERWRITTEN = 0.97,
                     PARTLY_WRITTEN = 0.96, UNWRITTEN_READ = 0.95, ADDRESS = 0.94, NOT_READ = 0.70,
-                    SUSPECTED = 0.50, NOTED = 0.95, UNWRITTEN_REGISTER = 0.965;
+                    SUSPECTED = 0.50, NOTED = 0.95, UNWRITTEN_REGISTER = 0.965, CERTAIN = 0.97;
 
 /* Steps of a run that a review watches, and of all runs that repair something. */
 static const uint64_t REVIEW_STEPS = 4000000, REPAIR_STEPS = 3000000;
@@ -286,6 +286,15 @@ static double note_score(const struct kc_explainer *x, const struct kc_note *not
     return memcmp(x->grid.produced, x->other_fill, bytes) != 0 ? UNWRITTEN_REGISTER : 0.0;
 }
 
+static const char *note_hint(const struct kc_note *note)
+{
+    if (strcmp(note->id, "unwritten-register") == 0)
+        return "registers hold anything at the start: set it first";
+    if (strcmp(note->id, "dma-owned") == 0)
+        return "acq before the first access, rel after the last";
+    return "the machine does this, whatever the instruction set says";
+}
+
 /* What the machine warned of in a run that went on. */
 static void explain_notes(struct kc_explainer *x, const struct kc_outcome *outcome)
 {
@@ -295,10 +304,7 @@ static void explain_notes(struct kc_explainer *x, const struct kc_outcome *outco
 
         if (score > 0.0)
             kc_explain_add(x, note->id, score, kc_explain_first_wrong(x),
-                           kc_arena_printf(x->arena, "%s", note->text),
-                           score == NOTED
-                               ? "the machine does this, whatever the instruction set says"
-                               : "registers hold anything at the start: set it first")
+                           kc_arena_printf(x->arena, "%s", note->text), note_hint(note))
                 ->line = note->line;
     }
 }
@@ -344,7 +350,7 @@ static void explain_suspicion(struct kc_explainer *x, const struct kc_suspicion 
     else if (s->repairable)
         score = SUSPECTED * 0.8;
     else
-        score = ADDRESS;
+        score = s->certain ? CERTAIN : ADDRESS;
     if (strcmp(s->id, "products-not-written") == 0 && has(x->out, "doubled"))
         score = SUSPECTED; /* the same product twice: said better already */
     h = kc_explain_add(x, s->id, score, first,

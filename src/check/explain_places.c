@@ -63,7 +63,8 @@ static const char *move_hint(enum kc_move move)
     }
 }
 
-void kc_explain_moves(struct kc_explainer *x)
+/* Whole rows, or rows of column blocks; false when nothing has moved. */
+static bool explain_segments(struct kc_explainer *x)
 {
     const uint32_t      blocks = x->grid.cols / x->grid.block;
     int32_t            *from = kc_arena_array(&x->scratch, int32_t, x->grid.rows *blocks);
@@ -73,9 +74,56 @@ void kc_explain_moves(struct kc_explainer *x)
     const bool          late = move == KC_MOVE_SHIFTED && amount > 0 && x->unwritten[0];
     const double        least = move == KC_MOVE_SHIFTED ? 0.5 : 0.8;
 
-    if (move != KC_MOVE_NONE && fit.wrong >= least)
-        kc_explain_add(x, move_id(move), late ? LATE : MOVED * (0.9 + 0.1 * fit.wrong),
-                       kc_explain_first_wrong(x), move_text(x, move, amount), move_hint(move));
+    if (move == KC_MOVE_NONE || fit.wrong < least)
+        return false;
+    kc_explain_add(x, move_id(move), late ? LATE : MOVED * (0.9 + 0.1 * fit.wrong),
+                   kc_explain_first_wrong(x), move_text(x, move, amount), move_hint(move));
+    return true;
+}
+
+static const char *vector_text(struct kc_explainer *x, enum kc_move move, int32_t amount)
+{
+    const int32_t vector = (int32_t)x->cell->layout.vector, cols = (int32_t)x->grid.cols;
+    const char   *name = x->out->output;
+
+    if (move == KC_MOVE_SHIFTED)
+        return kc_arena_printf(x->arena, "%s is right but %" PRId32 " elements too far %s", name,
+                               abs(amount) * vector, amount > 0 ? "on" : "back");
+    if (move == KC_MOVE_REPEATED)
+        return kc_arena_printf(x->arena,
+                               "%" PRId32 " elements from %s[%" PRId32 ",%" PRId32
+                               "] on stand in several places",
+                               vector, name, amount * vector / cols, amount * vector % cols);
+    return kc_arena_printf(x->arena,
+                           "the right vectors of %" PRId32 " elements of %s stand in wrong places",
+                           vector, name);
+}
+
+/* The same for what one load or store moves, one after the other. */
+static void explain_vectors(struct kc_explainer *x)
+{
+    const uint32_t vector = x->cell->layout.vector;
+    struct kc_grid g = x->grid;
+
+    g.rows = g.rows * g.cols / vector;
+    g.cols = g.block = vector;
+    int32_t            *from = kc_arena_array(&x->scratch, int32_t, g.rows);
+    const struct kc_fit fit = kc_fit_segments(&g, from);
+    int32_t             amount;
+    const enum kc_move  move = kc_move_of(from, g.rows, 1, &amount);
+
+    if (move != KC_MOVE_NONE && fit.wrong >= (move == KC_MOVE_SHIFTED ? 0.5 : 0.8))
+        kc_explain_add(x, move == KC_MOVE_ROWS ? "permuted" : move_id(move),
+                       MOVED * (0.9 + 0.1 * fit.wrong), kc_explain_first_wrong(x),
+                       vector_text(x, move, amount), move_hint(move));
+}
+
+void kc_explain_moves(struct kc_explainer *x)
+{
+    const uint32_t vector = x->cell->layout.vector;
+
+    if (!explain_segments(x) && vector && x->grid.cols % vector == 0 && x->grid.cols > vector)
+        explain_vectors(x);
 }
 
 void kc_explain_shift(struct kc_explainer *x)

@@ -219,7 +219,7 @@ struct operand_test {
     uint32_t    n;
 };
 
-enum { OPERAND_TESTS = 96 };
+enum { OPERAND_TESTS = 112 };
 
 /* The same size, or a tensor of which the first rows would be taken. */
 static bool can_replace(const struct kc_tensor *other, const struct kc_tensor *t)
@@ -231,7 +231,7 @@ static bool can_replace(const struct kc_tensor *other, const struct kc_tensor *t
 /* Machines that work element by element miss single rows and columns, or registers of them. */
 static size_t list_single(const struct kc_tensor *t, struct operand_test *tests, size_t n)
 {
-    static const uint32_t off[] = { 1, 16, 32, 64, 128 };
+    static const uint32_t off[] = { 1, 8, 16, 32, 64, 128 };
     const uint32_t        rows = t->batch * t->rows;
 
     for (size_t i = 0; i < KC_COUNT(off); i++) {
@@ -270,7 +270,7 @@ static size_t list_tests(const struct kc_explainer *x, size_t input, struct oper
             if (kc_tensor_count(&x->c->in[o]) == kc_tensor_count(t))
                 tests[n++] = (struct operand_test){ EXCHANGED, o + 1 };
         }
-    if (x->c->integer)
+    if (x->c->integer || x->cell->layout.vector)
         n = list_single(t, tests, n);
     for (uint32_t r = block; r < rows && n + 8 < OPERAND_TESTS / 2; r += block) {
         tests[n++] = (struct operand_test){ ROWS_FROM_DROPPED, r };

@@ -393,6 +393,14 @@ static void select_cells(const struct options *o, struct list *l)
     l->count = kept;
 }
 
+/* Our compiler cannot work where there is none; whoever names such a platform is told so. */
+static bool run_by_default(const struct options *o, const struct kc_platform *platform)
+{
+    const bool own = strcmp(o->campaign.agent, "template") == 0 && kc_plugin_origin(platform);
+
+    return platform->place && (!own || platform->compile);
+}
+
 /* A CLI_ status. */
 static int make_cells(const struct options *o, struct list *l)
 {
@@ -407,7 +415,7 @@ static int make_cells(const struct options *o, struct list *l)
         add_platform(o, l, o->platform[i]);
     }
     for (size_t i = 0; o->platforms == 0 && (platform = kc_platform_at(i)); i++)
-        if (platform->place)
+        if (run_by_default(o, platform))
             add_platform(o, l, platform->name);
     select_cells(o, l);
     if (l->count == 0)

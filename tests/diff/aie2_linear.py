@@ -18,7 +18,7 @@ COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 60
 FIRST = int(sys.argv[3]) if len(sys.argv) > 3 else 0
 IN, OUT, WORK = 0x70000, 0x76000, 0x7a000
 GAP = 12
-NAMES = {"r": [f"r{i}" for i in range(8)], "x": [f"x{i}" for i in range(7)],
+NAMES = {"r": [f"r{i}" for i in range(8, 16)], "x": [f"x{i}" for i in range(7)],
          "bm": [f"bm{h}{i}" for h in "lh" for i in range(3)], "cm": ["cm5", "cm6"], "p": ["p0", "p1", "p2", "p3"]}
 FIXED = {"mask": "r16", "index": "r17", "cond": "r27", "cfg": "r20", "cfi": "r21", "mode": "r22", "shift": "s0",
          "step": "m0", "jump": "dj0"}
@@ -29,14 +29,46 @@ class Program:
 
     def __init__(self, seed):
         self.rng = random.Random(seed)
-        self.lines, self.plain, self.loops = [".func kernel"], [], 0
+        self.lines, self.plain, self.loops = [], [], 0
         self.constants = 0
+        self.functions = []
+        for n in range(self.rng.choice([0, 0, 1, 2])):
+            self.functions.append(self.function(f"helper{n}"))
+        self.lines.append(".func kernel")
         self.make()
 
     def emit(self, text, tag=""):
         self.lines.append(f"  {text}{tag}")
         self.plain.append("  " + self.fixed(text))
         self.plain += ["  nop"] * GAP
+
+    def function(self, name):
+        """A function of r0 and r1 with its result in r0; the sequential one, as text."""
+        rng, before, self.plain = self.rng, self.plain, []
+        self.lines.append(f".func {name}")
+        self.emit("copy r%c0, r0")
+        self.emit("copy r%c1, r1")
+        for _ in range(rng.randrange(6)):
+            self.emit(f"{rng.choice(['add', 'sub', 'xor', 'mul'])} r%c{rng.randrange(4)}, r%c0, r%c1")
+        trips = rng.choice([2, 5, 9])
+        self.lines.append(f"  .loop #{trips}")
+        self.plain += [f"  movxm r31, #{trips}", "  nop", ".p2align 4", f".L{name}:"]
+        self.emit("add r%c0, r%c0, r%c1")
+        self.emit(f"{rng.choice(['mul', 'xor'])} r%c1, r%c1, r%c0")
+        self.lines.append("  .endloop")
+        self.plain += ["  add r31, r31, #-1", "  nop", f"  jnz r31, #.L{name}"] + ["  nop"] * 5
+        self.emit("copy r0, r%c1")
+        self.lines.append(".endfunc")
+        text, self.plain = [".p2align 4", f"{name}:", *self.plain, "  ret lr"] + ["  nop"] * 5, before
+        return name, text
+
+    def call(self):
+        name, _ = self.rng.choice(self.functions)
+        self.emit(f"copy r0, {self.pick('r')}")
+        self.emit(f"copy r1, {self.pick('r')}")
+        self.lines.append(f"  .call {name}")
+        self.plain += [".p2align 4", f"  jl #{name}"] + ["  nop"] * 5
+        self.emit(f"copy {self.pick('r')}, r0")
 
     @staticmethod
     def fixed(text):
@@ -47,11 +79,13 @@ class Program:
                 prefix, name = word.split("%")
                 if name in FIXED:
                     word = FIXED[name]
+                elif name[0] == "c":
+                    word = f"r{4 + int(name[1:])}"
                 else:
                     n = int(name[1:])
-                    word = {"bm": lambda: NAMES["bm"][n], "cm": lambda: NAMES["cm"][n], "p": lambda: f"p{n}",
-                            "bml": lambda: f"bml{5 + n}", "bmh": lambda: f"bmh{5 + n}"}.get(
-                                prefix, lambda: f"{prefix}{n}")()
+                    word = {"bm": lambda: NAMES["bm"][n], "r": lambda: NAMES["r"][n], "p": lambda: f"p{n}",
+                            "cm": lambda: NAMES["cm"][n], "bml": lambda: f"bml{5 + n}",
+                            "bmh": lambda: f"bmh{5 + n}"}.get(prefix, lambda: f"{prefix}{n}")()
             out.append(word)
         text = " ".join(out).replace("[ ", "[").replace(" ]", "]").replace(" ,", ",")
         for pseudo, real in (("set p", "movxm p"), ("set ", "movxm "), ("copy ", "mov "), ("vld ", "vlda "),
@@ -67,7 +101,8 @@ class Program:
         rng = self.rng
         for n, base in enumerate((IN + 0x400, IN + 0xc00, OUT, WORK + 0x40)):
             self.emit(f"set p%v{n}, #{base}")
-        for name, value in (("cfg", 60), ("cfi", 0x328), ("mode", rng.choice([2, 18, 28, 38])), ("index", 3), ("mask", 0x5a5a)):
+        for name, value in (("cfg", 60), ("cfi", 0x328), ("mode", rng.choice([2, 18, 28, 38])), ("index", 3),
+                            ("mask", 0x5a5a)):
             self.emit(f"set r%{name}, #{value}")
         self.emit("mov s%shift, r%index")
         self.emit("set m%step, #64")
@@ -154,6 +189,8 @@ class Program:
 
     def ops(self, count):
         for _ in range(count):
+            if self.functions and self.rng.random() < 0.06:
+                self.call()
             self.rng.choice([self.scalar, self.vector, self.vector, self.memory, self.memory, self.select])()
 
     def loop(self, depth):
@@ -206,7 +243,9 @@ class Program:
         return "\n".join(self.lines) + "\n"
 
     def sequential(self):
-        return "\n".join([".text", ".p2align 4", "kernel:", *self.plain, "  ret lr", *["  nop"] * 5]) + "\n"
+        functions = [line for _, text in self.functions for line in text]
+        return "\n".join([".text", *functions, ".p2align 4", "kernel:", "  mov r28, lr", *self.plain, "  mov lr, r28",
+                          "  nop", "  ret lr", *["  nop"] * 5]) + "\n"
 
 
 def run(*command):
@@ -214,8 +253,8 @@ def run(*command):
 
 
 def memory_after(source, data):
-    done = run("sim", "aie2:init=zero", source, "--json", "--call", "kernel", "--reg", "crRnd=12", "--args", "sp=0x7c000",
-               "--load", f"{IN}=hex:{data.hex()}", "--dump", f"{IN}+{0xc000}")
+    done = run("sim", "aie2:init=zero", source, "--json", "--call", "kernel", "--reg", "crRnd=12",
+               "--args", "sp=0x7c000", "--load", f"{IN}=hex:{data.hex()}", "--dump", f"{IN}+{0xc000}")
     result = json.loads(done.stdout) if done.stdout.startswith("{") else {"outcome": done.stderr}
     if result["outcome"] != "halted":
         return None, result["outcome"] + " " + str(result.get("message", ""))

@@ -1,6 +1,6 @@
 // task: relu
 // config: C5
-// cause: blocks-permuted or rows-permuted or layout
+// cause: blocks-permuted or rows-permuted or layout or permuted
   .fifo X, in, x, tile=8x128, order=cr, depth=2, bank=A,B
   .fifo Y, out, y, tile=8x128, depth=2, bank=C,D
   .macro PART inbuf, outbuf, name

@@ -12,7 +12,7 @@ static uint32_t line_bytes(const struct aie2_conv *c)
     return c->width * PIXEL;
 }
 
-static uint32_t row_bytes(const struct aie2_conv *c)
+uint32_t aie2_conv_row_bytes(const struct aie2_conv *c)
 {
     return c->planes * line_bytes(c);
 }
@@ -28,23 +28,33 @@ static bool narrow_groups(const struct aie2_conv *c)
     return c->cols == 8 && c->co > 8;
 }
 
-static uint32_t image_bytes(const struct aie2_conv *c)
+uint32_t aie2_conv_image_bytes(const struct aie2_conv *c)
 {
-    return (c->band + c->k - 1) * row_bytes(c);
+    return (c->band + c->k - 1) * aie2_conv_row_bytes(c);
 }
 
-static uint32_t weights_bytes(const struct aie2_conv *c)
+uint32_t aie2_conv_weights_bytes(const struct aie2_conv *c)
 {
     return depth(c) * c->cols * 2 + (narrow_groups(c) ? depth(c) * 16 : 0);
 }
 
-/* The next smaller height of a band: a multiple of four rows that divides the image. */
-static uint32_t smaller(uint32_t h, uint32_t band)
+/* A multiple of four rows that divides the image. */
+uint32_t aie2_conv_smaller(const struct aie2_conv *c)
 {
+    uint32_t band = c->band;
+
     for (band -= 4; band; band -= 4)
-        if (h % band == 0)
+        if (c->h % band == 0)
             break;
     return band;
+}
+
+void aie2_conv_shape(struct aie2_conv *c)
+{
+    c->cols = c->co % 16 ? 8 : 16;
+    c->planes = c->ci / 8;
+    c->width = (c->h + c->k) / 2 * 2; /* even: lines begin at multiples of 32 bytes */
+    c->band = c->h;
 }
 
 const char *aie2_conv_plan(struct aie2_conv *c, const struct kc_layout *layout, size_t inputs,
@@ -52,19 +62,16 @@ const char *aie2_conv_plan(struct aie2_conv *c, const struct kc_layout *layout, 
 {
     uint32_t gap, room = to - AIE2_FREE_FROM;
 
-    c->cols = c->co % 16 ? 8 : 16;
-    c->planes = c->ci / 8;
-    c->width = (c->h + c->k) / 2 * 2; /* even: lines begin at multiples of 32 bytes */
-    c->band = c->h;
-    gap = aie2_gap(layout, inputs, weights_bytes(c));
-    if (!gap && weights_bytes(c) < room)
-        room -= weights_bytes(c);
-    while (c->band && image_bytes(c) > room)
-        c->band = smaller(c->h, c->band);
+    aie2_conv_shape(c);
+    gap = aie2_gap(layout, inputs, aie2_conv_weights_bytes(c));
+    if (!gap && aie2_conv_weights_bytes(c) < room)
+        room -= aie2_conv_weights_bytes(c);
+    while (c->band && aie2_conv_image_bytes(c) > room)
+        c->band = aie2_conv_smaller(c);
     c->image = AIE2_FREE_FROM;
-    c->tiles = gap ? gap : c->image + image_bytes(c);
+    c->tiles = gap ? gap : c->image + aie2_conv_image_bytes(c);
     c->rows = c->tiles + depth(c) * c->cols * 2;
-    if (!c->band || (!gap && c->tiles + weights_bytes(c) > to))
+    if (!c->band || (!gap && c->tiles + aie2_conv_weights_bytes(c) > to))
         return "the image's rows and the weights do not fit in data memory together";
     return NULL;
 }
@@ -78,7 +85,7 @@ static void zero_function(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "movxm p0, #%u", c->image);
     aie2_line(l, "movx r%%nothing, #0");
     aie2_line(l, "vbcst.16 x%%zero, r%%nothing");
-    aie2_line(l, ".loop #%u", image_bytes(c) / 32);
+    aie2_line(l, ".loop #%u", aie2_conv_image_bytes(c) / 32);
     aie2_line(l, "vst wl%%zero, [p0], #32");
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
@@ -93,7 +100,7 @@ static void image_function(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "mov m%%pixel, #%d", PIXEL);
     aie2_line(l, "movxm m%%plane, #%d", line);
     aie2_line(l, "movxm m%%next, #%d", PIXEL - (planes - 1) * line);
-    aie2_line(l, "movxm m%%down, #%u", row_bytes(c) - c->h * PIXEL);
+    aie2_line(l, "movxm m%%down, #%u", aie2_conv_row_bytes(c) - c->h * PIXEL);
     aie2_line(l, "mov r%%rows, r0");
     aie2_line(l, ".loop r%%rows");
     aie2_line(l, ".loop #%u", c->h);
@@ -376,8 +383,8 @@ static void band_constants(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "movxm m%%plane, #%u", line_bytes(c));
     aie2_line(l, "movxm m%%next, #%u", pixel);
     aie2_line(l, "movxm m%%down, #%u", c->h * pixel - last);
-    aie2_line(l, "movxm r%%pitch, #%u", row_bytes(c));
-    aie2_line(l, "movxm r%%rows, #%u", 4 * row_bytes(c) - c->h * PIXEL);
+    aie2_line(l, "movxm r%%pitch, #%u", aie2_conv_row_bytes(c));
+    aie2_line(l, "movxm r%%rows, #%u", 4 * aie2_conv_row_bytes(c) - c->h * PIXEL);
     aie2_line(l, "movxm r%%lines, #%u", 3 * c->h * pixel);
     aie2_line(l, "movxm r%%pixels, #%u", 4 * pixel);
     aie2_line(l, "movx r%%tile, #%d", 4 * PIXEL);
@@ -426,7 +433,7 @@ static void image_code(struct aie2_linear *l, const struct aie2_conv *c, uint32_
 
     aie2_line(l, ".call clear");
     aie2_line(l, "movxm p0, #%u", c->x + from * c->h * c->ci * 2);
-    aie2_line(l, "movxm p1, #%u", c->image + above * row_bytes(c) + pad * PIXEL);
+    aie2_line(l, "movxm p1, #%u", c->image + above * aie2_conv_row_bytes(c) + pad * PIXEL);
     aie2_line(l, "movx r0, #%u", to - from);
     aie2_line(l, ".call image");
 }

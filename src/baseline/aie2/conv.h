@@ -30,8 +30,27 @@ struct aie2_conv {
 const char *aie2_conv_plan(struct aie2_conv *conv, const struct kc_layout *layout, size_t inputs,
                            uint32_t to);
 
+/* What follows from the shape alone: group, planes, width of a line. */
+void aie2_conv_shape(struct aie2_conv *conv);
+
+/* Bytes of the planes, of a row of them, of the packed weights of a group (c->band, c->cols). */
+uint32_t aie2_conv_image_bytes(const struct aie2_conv *conv);
+uint32_t aie2_conv_row_bytes(const struct aie2_conv *conv);
+uint32_t aie2_conv_weights_bytes(const struct aie2_conv *conv);
+
+/* The next smaller height of a band, or 0. */
+uint32_t aie2_conv_smaller(const struct aie2_conv *conv);
+
 /* The functions, and their use inside `.func kernel`. */
 void aie2_conv_functions(struct aie2_linear *linear, const struct aie2_conv *conv);
 void aie2_conv_code(struct aie2_linear *linear, const struct aie2_conv *conv);
+
+/* ---- images in host memory (conv_stream.c) ----------------------------------------------------
+ */
+
+/* The names of gamma, beta, mean and var, whose fold function the caller writes; NULL: none. */
+const char *aie2_conv_stream(struct aie2_linear *linear, const struct aie2_conv *conv,
+                             void (*fold)(struct aie2_linear     *linear,
+                                          const struct aie2_conv *conv));
 
 #endif

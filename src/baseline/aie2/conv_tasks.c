@@ -27,7 +27,7 @@ const char *aie2_kernel_conv2d(struct aie2_linear *l, const struct kc_case *c,
     const char      *why;
 
     if (!aie2_resident(layout))
-        return "there is no AIE2 kernel for images that are not resident";
+        return aie2_conv_stream(l, &conv, NULL);
     why = aie2_conv_plan(&conv, layout, c->in_count, AIE2_FREE_TO);
     if (why)
         return why;
@@ -72,12 +72,12 @@ static void fold_group(struct aie2_linear *l, uint32_t cols)
     aie2_line(l, "vst.conv.bf16.fp32 bm%%t, [p1], #32 !bias");
 }
 
-static void fold_function(struct aie2_linear *l, const struct aie2_conv *conv, double eps)
+static void fold_function(struct aie2_linear *l, const struct aie2_conv *conv)
 {
     aie2_line(l, "// gamma, beta, mean, var at p2 to p5: factors to p0, first values to p1");
     aie2_line(l, ".func fold");
     aie2_math_constants(l, AIE2_MATH_RSQRT);
-    aie2_math_fp32(l, "eps", eps);
+    aie2_math_fp32(l, "eps", 1e-5);
     aie2_line(l, "mov m%%eight, #16");
     aie2_line(l, "mov dj%%zero, #0");
     aie2_line(l, "movx r%%copies, #%d", COLUMNS_128);
@@ -95,16 +95,16 @@ const char *aie2_kernel_conv_block(struct aie2_linear *l, const struct kc_case *
     struct aie2_conv conv = conv_of(c, layout);
     const char      *why;
 
+    conv.relu = true;
     if (!aie2_resident(layout))
-        return "there is no AIE2 kernel for images that are not resident";
+        return aie2_conv_stream(l, &conv, fold_function);
     conv.scale = scale;
     conv.bias = scale + groups * GROUP_BYTES;
-    conv.relu = true;
     why = aie2_conv_plan(&conv, layout, c->in_count, scale);
     if (why)
         return why;
     aie2_conv_functions(l, &conv);
-    fold_function(l, &conv, c->constant[0].value);
+    fold_function(l, &conv);
     aie2_line(l, ".func kernel");
     aie2_line(l, "movxm p0, #%u", conv.scale);
     aie2_line(l, "movxm p1, #%u", conv.bias);

@@ -20,6 +20,11 @@ enum {
 
 void aie2_pack_function(struct aie2_linear *l, const char *name)
 {
+    aie2_pack_function_for(l, name, 16);
+}
+
+void aie2_pack_function_for(struct aie2_linear *l, const char *name, uint32_t least)
+{
     aie2_line(l, "// packs 4 * r1 rows of 16 * r0 at p0, m0 apart, into 4x8 tiles at p1");
     aie2_line(l, ".func %s", name);
     aie2_line(l, "movx r%%even, #%d", COLUMNS_128);
@@ -36,7 +41,7 @@ void aie2_pack_function(struct aie2_linear *l, const char *name)
     aie2_line(l, "mov r%%groups, r0");
     aie2_line(l, ".loop r%%blocks");
     aie2_line(l, "mov p%%x, p0");
-    aie2_line(l, ".loop r%%groups");
+    aie2_line(l, ".loop r%%groups, min=%u", least / 16);
     aie2_line(l, "vlda wl%%a, [p%%x], m0 !rows");
     aie2_line(l, "vlda wh%%a, [p%%x], m0 !rows");
     aie2_line(l, "vlda wl%%b, [p%%x], m0 !rows");
@@ -68,6 +73,7 @@ static void constants(struct aie2_linear *l, const struct aie2_dense *d, uint32_
     aie2_line(l, "movx r%%weave1, #%d", WEAVE_64 + 1);
     if (d->transposed) {
         aie2_line(l, "movx r%%turn, #%d", TRANSPOSE_4X8);
+        aie2_line(l, "movxm m%%strip, #%u", d->k * 32);
     } else {
         aie2_line(l, "movx r%%even, #%d", COLUMNS_128);
         aie2_line(l, "movx r%%odd, #%d", COLUMNS_128 + 1);
@@ -91,15 +97,25 @@ static const char *half_of(uint32_t j)
     return j % 2 ? "bmh" : "bml";
 }
 
-static void start(struct aie2_linear *l, const struct aie2_dense *d, uint32_t tiles)
+/* Blocks that follow each other have accumulators of their own where there are enough. */
+struct block {
+    const struct aie2_dense *d;
+    uint32_t                 tiles;
+    char                     set; /* letter of its accumulators */
+};
+
+static void start(struct aie2_linear *l, const struct block *b)
 {
+    const struct aie2_dense *d = b->d;
+    const uint32_t           tiles = b->tiles;
+
     for (uint32_t i = 0; !d->bias && i < tiles; i++)
         for (uint32_t j = 0; j < 2; j++)
-            aie2_line(l, "vclr cm%%c%u%u", i, j);
+            aie2_line(l, "vclr cm%%%c%u%u", b->set, i, j);
     for (uint32_t j = 0; d->bias && j < 4; j++) {
         aie2_line(l, "vextbcst.64 x%%b%u, x%%bias, #%u", j, j);
         for (uint32_t i = 0; i < tiles; i++)
-            aie2_line(l, "vconv.fp32.bf16 %s%%c%u%u, wl%%b%u", half_of(j), i, j / 2, j);
+            aie2_line(l, "vconv.fp32.bf16 %s%%%c%u%u, wl%%b%u", half_of(j), b->set, i, j / 2, j);
     }
 }
 
@@ -143,33 +159,43 @@ static void load_panel(struct aie2_linear *l, uint32_t tiles)
     aie2_line(l, "vlda wh%%a0, [p%%a], #32 !a");
 }
 
-static void loop(struct aie2_linear *l, const struct aie2_dense *d, uint32_t tiles)
+static void multiply(struct aie2_linear *l, const struct block *b, uint32_t i, uint32_t j)
 {
+    const char *acc =
+        kc_arena_printf(aie2_linear_arena(l), "%s%%%c%u%u", half_of(j), b->set, i, j / 2);
+
+    aie2_line(l, "vmac.f %s, %s, x%%a%u, x%%w%u, r%%matrix", acc, acc, i, j);
+}
+
+static void loop(struct aie2_linear *l, const struct block *b)
+{
+    const struct aie2_dense *d = b->d;
+
     aie2_line(l, ".loop #%u", d->k / 8);
     if (d->transposed)
         load_transposed(l);
     else
         load_rows(l);
-    load_panel(l, tiles);
-    for (uint32_t i = 0; i < tiles; i++)
+    load_panel(l, b->tiles);
+    for (uint32_t i = 0; i < b->tiles; i++)
         for (uint32_t j = 0; j < 4; j++)
-            aie2_line(l, "vmac.f %s%%c%u%u, %s%%c%u%u, x%%a%u, x%%w%u, r%%matrix", half_of(j), i,
-                      j / 2, half_of(j), i, j / 2, i, j);
+            multiply(l, b, i, j);
     aie2_line(l, ".endloop");
 }
 
 /* ---- results -------------------------------------------------------------------------------- */
 
 /* The tiles of a row as bf16 in two registers, in the order in which they are woven. */
-static void narrow(struct aie2_linear *l, const struct aie2_dense *d, uint32_t i)
+static void narrow(struct aie2_linear *l, const struct block *b, uint32_t i)
 {
-    const uint32_t order[2][4] = { { 0, 1, 2, 3 }, { 0, 2, 1, 3 } };
+    const struct aie2_dense *d = b->d;
+    const uint32_t           order[2][4] = { { 0, 1, 2, 3 }, { 0, 2, 1, 3 } };
 
     for (uint32_t j = 0; j < 4; j++) {
         const uint32_t tile = order[d->tiles][j];
 
-        aie2_line(l, "vconv.bf16.fp32 %s%%%c%u, %s%%c%u%u", j % 2 ? "wh" : "wl", j / 2 ? 'v' : 'u',
-                  i, half_of(tile), i, tile / 2);
+        aie2_line(l, "vconv.bf16.fp32 %s%%%c%u, %s%%%c%u%u", j % 2 ? "wh" : "wl", j / 2 ? 'v' : 'u',
+                  i, half_of(tile), b->set, i, tile / 2);
     }
     for (uint32_t j = 0; d->relu && j < 2; j++)
         aie2_line(l, "vmax_lt.bf16 x%%%c%u, r%%mask, x%%%c%u, x%%zero", j ? 'v' : 'u', i,
@@ -198,12 +224,12 @@ static void store_tiles(struct aie2_linear *l, uint32_t i, uint32_t n)
     aie2_line(l, "padda [p%%c], m%%next");
 }
 
-static void results(struct aie2_linear *l, const struct aie2_dense *d, uint32_t tiles)
+static void results(struct aie2_linear *l, const struct block *b)
 {
-    for (uint32_t i = 0; i < tiles; i++) {
-        narrow(l, d, i);
-        if (d->tiles)
-            store_tiles(l, i, d->n);
+    for (uint32_t i = 0; i < b->tiles; i++) {
+        narrow(l, b, i);
+        if (b->d->tiles)
+            store_tiles(l, i, b->d->n);
         else
             store_rows(l, i);
     }
@@ -211,46 +237,59 @@ static void results(struct aie2_linear *l, const struct aie2_dense *d, uint32_t 
 
 /* ---- the function --------------------------------------------------------------------------- */
 
-/* A block of up to 16 rows x 16 columns; A's pointers go on to the next rows. */
-static void block(struct aie2_linear *l, const struct aie2_dense *d, uint32_t tiles)
+/* A block of up to 16 rows x 16 columns; A's pointer goes on to the next rows. */
+static void block_code(struct aie2_linear *l, const struct block *b)
 {
-    start(l, d, tiles);
+    start(l, b);
     aie2_line(l, "mov p%%b, p1");
-    loop(l, d, tiles);
-    if (tiles > 1)
+    loop(l, b);
+    if (b->tiles > 1)
         aie2_line(l, "padda [p%%a], m%%panel");
-    results(l, d, tiles);
+    results(l, b);
 }
 
-void aie2_dense_function(struct aie2_linear *l, const struct aie2_dense *d)
+/* All rows of 16 columns. */
+static void group(struct aie2_linear *l, const struct block *b)
 {
-    const uint32_t tiles = block_tiles(d);
+    const struct aie2_dense *d = b->d;
 
-    aie2_line(l, "// %u x %u tiles at p0 times %u x %u %s at p1, to p2", d->m, d->k, d->k, d->n,
-              d->transposed ? "transposed tiles" : "rows");
-    aie2_line(l, ".func %s", d->name);
-    constants(l, d, tiles);
-    if (d->relu) {
-        aie2_line(l, "movx r%%nothing, #0");
-        aie2_line(l, "vbcst.16 x%%zero, r%%nothing");
-    }
-    aie2_line(l, ".loop #%u", d->n / 16);
     if (d->bias) {
         aie2_line(l, "vlda wl%%bias, [p3, #0]");
         aie2_line(l, "vlda wh%%bias, [p3], #32");
     }
     aie2_line(l, "mov p%%a, p0");
     aie2_line(l, "mov p%%c, p2");
-    aie2_line(l, ".loop #%u", d->m / (4 * tiles));
-    block(l, d, tiles);
-    aie2_line(l, ".endloop");
-    if (d->transposed) {
-        aie2_line(l, "movxm m%%strip, #%u", d->k * 32);
+    if (d->m > 4 * b->tiles)
+        aie2_line(l, ".loop #%u", d->m / (4 * b->tiles));
+    block_code(l, b);
+    if (d->m > 4 * b->tiles)
+        aie2_line(l, ".endloop");
+    if (d->transposed)
         aie2_line(l, "padda [p1], m%%strip");
-    } else {
+    else
         aie2_line(l, "padda [p1], #32");
-    }
     aie2_line(l, "padda [p2], #%u", d->tiles ? 128 : 32);
+}
+
+void aie2_dense_function(struct aie2_linear *l, const struct aie2_dense *d)
+{
+    struct block b = { .d = d, .tiles = block_tiles(d), .set = 'c' };
+
+    aie2_line(l, "// %u x %u tiles at p0 times %u x %u %s at p1, to p2", d->m, d->k, d->k, d->n,
+              d->transposed ? "transposed tiles" : "rows");
+    aie2_line(l, ".func %s", d->name);
+    constants(l, d, b.tiles);
+    if (d->relu) {
+        aie2_line(l, "movx r%%nothing, #0");
+        aie2_line(l, "vbcst.16 x%%zero, r%%nothing");
+    }
+    const uint32_t unroll = d->n % 32 == 0 ? 2 : 1;
+
+    aie2_line(l, ".loop #%u", d->n / 16 / unroll);
+    for (uint32_t i = 0; i < unroll; i++) {
+        group(l, &b);
+        b.set = b.tiles < 4 ? 'k' : 'c';
+    }
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }

@@ -58,6 +58,12 @@ static uint32_t pairs(const struct depthwise *d)
     return (d->k + 1) / 2;
 }
 
+/* Whether rows of the copy are now outside the image and now inside. */
+static bool has_borders(const struct depthwise *d)
+{
+    return d->band < d->h && d->k > 1;
+}
+
 /* ---- the copy ------------------------------------------------------------------------------- */
 
 static void clear_function(struct aie2_linear *l, const struct depthwise *d)
@@ -73,20 +79,34 @@ static void clear_function(struct aie2_linear *l, const struct depthwise *d)
     aie2_line(l, ".endfunc");
 }
 
+/* Rows that the image does not have: one vector in every column. */
+static void border_function(struct aie2_linear *l, const struct depthwise *d)
+{
+    aie2_line(l, "// clears %u rows at p0", pad(d));
+    aie2_line(l, ".func border");
+    aie2_line(l, "movx r%%nothing, #0");
+    aie2_line(l, "vbcst.16 x%%zero, r%%nothing");
+    aie2_line(l, "movxm m%%column, #%d", (int32_t)(rows(d) - pad(d) + 1) * VECTOR);
+    aie2_line(l, ".loop #%u", width(d));
+    for (uint32_t i = 0; i < pad(d); i++)
+        aie2_line(l, "vst wl%%zero, [p0], %s", i + 1 < pad(d) ? "#32" : "m%column");
+    aie2_line(l, ".endloop");
+    aie2_line(l, ".endfunc");
+}
+
 static void copy_function(struct aie2_linear *l, const struct depthwise *d)
 {
-    aie2_line(l, "// copies r0 rows of pixels at p0 to columns at p1");
+    aie2_line(l, "// copies r0 pixels at p0 to columns at p1, row by row");
     aie2_line(l, ".func copy");
     aie2_line(l, "movxm m%%pixel, #%u", d->pitch);
-    aie2_line(l, "movxm m%%column, #%u", rows(d) * VECTOR);
-    aie2_line(l, "movxm m%%down, #%d", VECTOR - (int32_t)(d->h * rows(d) * VECTOR));
-    aie2_line(l, "mov r%%rows, r0");
-    aie2_line(l, ".loop r%%rows");
-    aie2_line(l, ".loop #%u", d->h);
+    aie2_line(l, "movxm dj%%walk, #%u", rows(d) * VECTOR);
+    aie2_line(l, "movxm dn%%walk, #%u", d->h - 1);
+    aie2_line(l, "movxm m%%walk, #%d", VECTOR - (int32_t)((d->h - 1) * rows(d) * VECTOR));
+    aie2_line(l, "mov dc%%walk, #0");
+    aie2_line(l, "mov r%%pixels, r0");
+    aie2_line(l, ".loop r%%pixels, min=%u, multiple=%u", d->h, 4);
     aie2_line(l, "vlda wl%%t, [p0], m%%pixel !x");
-    aie2_line(l, "vst wl%%t, [p1], m%%column !planes");
-    aie2_line(l, ".endloop");
-    aie2_line(l, "padda [p1], m%%down");
+    aie2_line(l, "vst.2d wl%%t, [p1], d%%walk !planes");
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }
@@ -209,6 +229,8 @@ static void band_function(struct aie2_linear *l, const struct depthwise *d)
 static void functions(struct aie2_linear *l, const struct depthwise *d)
 {
     clear_function(l, d);
+    if (has_borders(d))
+        border_function(l, d);
     copy_function(l, d);
     taps_function(l, d);
     band_function(l, d);
@@ -224,20 +246,35 @@ static uint32_t rows_in(const struct depthwise *d, unsigned edges)
     return d->band + (edges & UPPER ? 0 : pad(d)) + (edges & LOWER ? 0 : pad(d));
 }
 
-/* From pixels at r%x to results at r%y. */
-static void band_code(struct aie2_linear *l, const struct depthwise *d, unsigned edges)
+static void border_code(struct aie2_linear *l, const struct depthwise *d, uint32_t row)
+{
+    aie2_line(l, "movxm r%%to, #%s", d->planes);
+    aie2_line(l, "movxm r%%border, #%u", row * VECTOR);
+    aie2_line(l, "add r%%to, r%%to, r%%border");
+    aie2_line(l, "mov p0, r%%to");
+    aie2_line(l, ".call border");
+}
+
+/* Pixels at r%x to the copy. */
+static void copy_code(struct aie2_linear *l, const struct depthwise *d, unsigned edges)
 {
     const uint32_t above = edges & UPPER ? pad(d) : 0;
 
-    if (edges)
-        aie2_line(l, ".call clear");
+    if (has_borders(d) && edges & UPPER)
+        border_code(l, d, 0);
+    if (has_borders(d) && edges & LOWER)
+        border_code(l, d, rows(d) - pad(d));
     aie2_line(l, "mov p0, r%%x");
     aie2_line(l, "movxm r%%to, #%s", d->planes);
     aie2_line(l, "movxm r%%border, #%u", (pad(d) * rows(d) + above) * VECTOR);
     aie2_line(l, "add r%%to, r%%to, r%%border");
     aie2_line(l, "mov p1, r%%to");
-    aie2_line(l, "movx r0, #%u", rows_in(d, edges));
+    aie2_line(l, "movxm r0, #%u", rows_in(d, edges) * d->h);
     aie2_line(l, ".call copy");
+}
+
+static void multiply_code(struct aie2_linear *l)
+{
     aie2_line(l, "mov p0, r%%y");
     aie2_line(l, ".call band");
 }
@@ -279,7 +316,8 @@ static void resident_band(struct aie2_linear *l, const struct depthwise *d, unsi
 {
     const int32_t line = (int32_t)(d->h * d->pitch);
 
-    band_code(l, d, edges);
+    copy_code(l, d, edges);
+    multiply_code(l);
     advance(l, "x", (int32_t)(d->band - (edges & UPPER ? pad(d) : 0)) * line);
     advance(l, "y", (int32_t)d->band * line);
 }
@@ -303,6 +341,7 @@ static const char *resident(struct aie2_linear *l, struct depthwise *d, const st
     aie2_line(l, "movxm r%%x0, #%u", (uint32_t)layout->in[0].address);
     aie2_line(l, "movxm r%%w0, #%u", (uint32_t)layout->in[1].address);
     aie2_line(l, "movxm r%%y0, #%u", (uint32_t)layout->out.address);
+    aie2_line(l, ".call clear");
     aie2_line(l, ".loop #%u", d->c / LANES);
     aie2_line(l, "mov p0, r%%w0");
     aie2_line(l, ".call taps");
@@ -347,9 +386,10 @@ static void streamed_band(struct aie2_linear *l, const struct depthwise *d, unsi
     const char *const names[] = { "x", "x_full", "x_empty", "y", "y_empty", "y_full" };
 
     aie2_line(l, "acq r%%x_full, r%%take");
-    aie2_line(l, "acq r%%y_empty, r%%take");
-    band_code(l, d, edges);
+    copy_code(l, d, edges);
     aie2_line(l, "rel r%%x_empty, r%%give");
+    aie2_line(l, "acq r%%y_empty, r%%take");
+    multiply_code(l);
     aie2_line(l, "rel r%%y_full, r%%give");
     for (size_t i = 0; i < KC_COUNT(names); i++)
         turn(l, names[i]);
@@ -372,9 +412,20 @@ static void walks(struct aie2_linear *l, const struct depthwise *d)
     }
 }
 
+/* Channel 0 brings a group's filter and every other band. */
+static void sequence(struct aie2_linear *l, const struct depthwise *d)
+{
+    const uint32_t count = d->h / d->band;
+
+    if (count == 1)
+        aie2_line(l, ".sequence in0, W*1, X0*1, W*1");
+    else
+        aie2_line(l, ".sequence in0, W*1, X0*%u, W*1, X0*%u", (count + 1) / 2, count / 2);
+}
+
 static void fifos(struct aie2_linear *l, const struct depthwise *d)
 {
-    aie2_line(l, ".fifo W, in, w, tile=%ux%u, chan=0, depth=1, bank=A", d->k * d->k, d->c);
+    aie2_line(l, ".fifo W, in, w, tile=%ux16, chan=0, order=cr, depth=1, bank=A", d->k * d->k);
     for (uint32_t side = 0; side < 2; side++) {
         aie2_line(l, ".fifo X%u, in, size=%u, chan=%u, depth=1, bank=%c", side, input_bytes(d),
                   side, "AB"[side]);
@@ -384,27 +435,41 @@ static void fifos(struct aie2_linear *l, const struct depthwise *d)
     aie2_line(l, ".buffer PLANES, %u, bank=D", planes_bytes(d));
     aie2_line(l, ".buffer TAPS, %u, bank=B", taps_bytes(d));
     walks(l, d);
+    sequence(l, d);
 }
 
 /* Input and filter share banks A and B, output has C, the copy D. */
 static bool fits(const struct depthwise *d)
 {
-    const uint32_t filter = d->k * d->k * d->c * 2, taps = taps_bytes(d);
-
-    return input_bytes(d) + (filter > taps ? filter : taps) <= AIE2_BANK_BYTES &&
+    return input_bytes(d) + taps_bytes(d) <= AIE2_BANK_BYTES &&
            2 * output_bytes(d) <= AIE2_BANK_BYTES &&
            planes_bytes(d) <= AIE2_FREE_TO - AIE2_FREE_FROM;
 }
 
+/* What a height costs beyond the products: the first band comes and the last one leaves while
+ * nothing is multiplied, and every band copies the rows around it. */
+static uint32_t overhead(const struct depthwise *d)
+{
+    const uint32_t bands = d->h / d->band * (d->c / LANES);
+
+    return (input_bytes(d) + output_bytes(d)) / AIE2_WORD + bands * (100 + (d->k - 1) * d->h);
+}
+
 static const char *plan_streamed(struct depthwise *d)
 {
-    d->pitch = VECTOR;
-    d->filter = d->c * 2;
-    while (d->band && (!fits(d) || (d->band < pad(d) && d->band < d->h)))
-        d->band = smaller(d->h, d->band);
+    struct depthwise best = { .band = 0 };
+
+    d->pitch = d->filter = VECTOR;
+    for (; d->band; d->band = smaller(d->h, d->band))
+        if (fits(d) && (d->band >= pad(d) || d->band == d->h) &&
+            (!best.band || overhead(d) < overhead(&best)))
+            best = *d;
+    if (!best.band)
+        return "the rows of a band do not fit in data memory";
+    *d = best;
     snprintf(d->planes, sizeof d->planes, "PLANES");
     snprintf(d->taps, sizeof d->taps, "TAPS");
-    return d->band ? NULL : "the rows of a band do not fit in data memory";
+    return NULL;
 }
 
 static const char *streamed(struct aie2_linear *l, struct depthwise *d)
@@ -424,13 +489,13 @@ static const char *streamed(struct aie2_linear *l, struct depthwise *d)
     turns(l, "y", "Y0.buf0", "Y1.buf0");
     turns(l, "y_full", "Y0.full", "Y1.full");
     turns(l, "y_empty", "Y0.empty", "Y1.empty");
-    aie2_line(l, "movxm r%%w0, #W.buf0");
-    aie2_line(l, "acq #W.full, r%%take");
+    aie2_line(l, ".call clear");
     aie2_line(l, ".loop #%u", d->c / LANES);
-    aie2_line(l, "mov p0, r%%w0");
+    aie2_line(l, "acq #W.full, r%%take");
+    aie2_line(l, "movxm p0, #W.buf0");
     aie2_line(l, ".call taps");
+    aie2_line(l, "rel #W.empty, r%%give");
     bands(l, d, streamed_band);
-    aie2_line(l, "add r%%w0, r%%w0, #%d", VECTOR);
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
     return NULL;

@@ -34,7 +34,7 @@ static void dense_functions(struct aie2_linear *l, const struct dense *d)
                                         .c_pitch = d->n * 2,
                                         .bias = d->bias != 0 };
 
-    aie2_pack_function(l, "pack");
+    aie2_pack_function_for(l, "pack", d->k);
     aie2_dense_function(l, &product);
 }
 

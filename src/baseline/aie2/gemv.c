@@ -159,9 +159,10 @@ static void load_side(struct aie2_linear *l, uint32_t side)
     const char  unit = "ab"[side];
 
     for (uint32_t i = 0; i < 4; i++)
-        aie2_line(l, "vld%c %s%u, [p%%a%u, dj%%at%u] !a", unit, half[i], 2 * side + 1, side, i);
+        aie2_line(l, "vld%c %s%u, [p%%a%u, dj%%at%u] !a%c", unit, half[i], 2 * side + 1, side, i,
+                  unit);
     for (uint32_t i = 0; i < 4; i++)
-        aie2_line(l, "vld%c %s%u, [p%%a%u], #32 !a", unit, half[i], 2 * side, side);
+        aie2_line(l, "vld%c %s%u, [p%%a%u], #32 !a%c", unit, half[i], 2 * side, side, unit);
 }
 
 static void tiles_step(struct aie2_linear *l)

@@ -78,6 +78,8 @@ void lin_error(struct aie2_linear *l, uint32_t line, const char *format, ...)
 static const struct lin_tune best_tunes[] = {
     { .pipeline = true, .rotate = true, .unroll_most = 8 },
     { .pipeline = true, .rotate = true, .unroll_most = 8, .backward = true },
+    { .pipeline = true, .unroll_most = 8 },
+    { .pipeline = true, .unroll_most = 8, .backward = true },
     { .pipeline = true, .rotate = true, .unroll_most = 4, .window = 48 },
     { .pipeline = true, .rotate = true, .unroll_most = 2, .window = 24 },
     { .pipeline = true, .rotate = true, .unroll_most = 1, .window = 12 },

@@ -6,7 +6,7 @@
  */
 #include "baseline/aie2/linear_ir.h"
 
-enum { LENGTH_MORE = 4096 };
+enum { LENGTH_MORE = 4096, PINS_MORE = 200 };
 
 struct lister {
     struct aie2_linear *l;
@@ -18,6 +18,7 @@ struct lister {
     uint32_t           *waiting, *ready; /* unplaced neighbours; candidates */
     struct lin_table    table;
     int                 length, jump;
+    int                 refused; /* lengths for which pinned instructions meet */
 };
 
 struct lin_item *lin_region_add(struct aie2_linear *l, struct lin_region *r,
@@ -250,8 +251,10 @@ static bool try_length(struct lister *s, int length)
     size_t     count;
 
     s->length = length;
-    if (!add_pinned(s))
+    if (!add_pinned(s)) {
+        s->refused++;
         return false;
+    }
     find_late(s);
     count = start_ready(s, backward);
     while (count > 0) {
@@ -317,7 +320,7 @@ bool lin_region_schedule(struct aie2_linear *l, struct lin_region *r)
     find_early(&s);
     least = least_length(&s);
     lin_table_init(l, &s.table, -LIN_REACH, least + LENGTH_MORE + 2 * LIN_REACH, 0);
-    for (int length = least; length < least + LENGTH_MORE; length++) {
+    for (int length = least; length < least + LENGTH_MORE && s.refused < PINS_MORE; length++) {
         s.table.rows = length + 3 * LIN_REACH;
         if (try_length(&s, length)) {
             take_times(&s);

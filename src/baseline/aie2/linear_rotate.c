@@ -51,27 +51,27 @@ struct turn {
     const struct lin_entry *entry;
     struct lin_region       rest; /* the end of a trip, before it is scheduled */
     const char             *counter, *exit;
+    struct lin_op          *leave;    /* the jump to the exit */
     int                     common;   /* cycles of C */
     size_t                  counting; /* item that counts down */
 };
 
 /* The first cycle in which the drain leaves room for the jump to the exit. */
-static int exit_cycle(const struct lin_region *r)
+static int exit_cycle(struct aie2_linear *l, const struct lin_region *r, const struct lin_op *jump)
 {
-    for (int cycle = 0;; cycle++) {
-        bool taken = false;
+    struct lin_table table;
+    int              last = 0;
 
-        for (size_t i = 0; i < r->count; i++) {
-            const struct lin_item *item = &r->item[i];
-            const uint8_t          slot = item->op->choice[item->choice].form->slot;
-
-            taken |= item->pin == LIN_FROM_START && item->emit && item->time == cycle &&
-                     slot != AIE2_SLOT_LDA && slot != AIE2_SLOT_LDB && slot != AIE2_SLOT_ST &&
-                     slot != AIE2_SLOT_VEC;
-        }
-        if (!taken)
+    for (size_t i = 0; i < r->count; i++)
+        if (r->item[i].pin == LIN_FROM_START && r->item[i].time > last)
+            last = r->item[i].time;
+    lin_table_init(l, &table, -LIN_REACH, last + 2 * LIN_REACH, 0);
+    for (size_t i = 0; i < r->count; i++)
+        if (r->item[i].pin == LIN_FROM_START)
+            lin_table_add(&table, r->item[i].op, r->item[i].choice, r->item[i].time);
+    for (int cycle = 0;; cycle++)
+        if (lin_table_add(&table, jump, 0, cycle))
             return cycle;
-    }
 }
 
 static bool writes(const struct lin_op *op, uint16_t storage)
@@ -109,23 +109,56 @@ static void copy_rest(struct turn *t)
     }
 }
 
+/* Whether the fill needs the slots of a jump to a label where the jump back must stand; the jump
+ * then goes through a pointer, which leaves the mv slot free. */
+static bool is_taken(const struct lin_kernel *k)
+{
+    const int start = -(k->stages - 1) * k->interval;
+
+    for (int begin = start; begin < 0; begin += k->interval)
+        for (size_t i = 0; i < k->count; i++) {
+            const struct lin_place *p = &k->place[i];
+            const uint8_t           slot = p->op->choice[p->choice].form->slot;
+
+            if (begin + p->time == -DELAY && slot == AIE2_SLOT_MV)
+                return true;
+        }
+    return false;
+}
+
+static struct lin_op *jump_back(struct turn *t)
+{
+    struct aie2_linear *l = t->w->l;
+    const uint32_t      line = t->loop->line;
+    struct lin_op      *address;
+
+    if (!is_taken(t->entry->kernel))
+        return lin_op_make(l, line, "j #%s", t->entry->label);
+    address = lin_op_make(l, line, "movxm p%%__turn%u, #%s", l->labels, t->entry->label);
+    if (address)
+        lin_region_add(l, &t->w->region, address);
+    return lin_op_make(l, line, "j p%%__turn%u", l->labels);
+}
+
 static void add_jumps(struct turn *t)
 {
     struct aie2_linear *l = t->w->l;
     const uint32_t      line = t->loop->line;
-    struct lin_op      *leave = lin_op_make(l, line, "jz %s, #%s", t->counter, t->exit);
     struct lin_op      *count = lin_op_make(l, line, "add %s, %s, #-1", t->counter, t->counter);
-    struct lin_op      *back = lin_op_make(l, line, "j #%s", t->entry->label);
+    struct lin_op      *back;
     struct lin_item    *item;
 
     if (l->error)
         return;
-    item = lin_region_add(l, &t->w->region, leave);
+    item = lin_region_add(l, &t->w->region, t->leave);
     item->pin = LIN_FROM_START;
     item->time = t->common - DELAY;
     t->counting = t->w->region.count;
     lin_region_add(l, &t->w->region, count);
     add_entry(t);
+    back = jump_back(t);
+    if (!back)
+        return;
     item = lin_region_add(l, &t->w->region, back);
     item->pin = LIN_FROM_END;
     item->time = -DELAY;
@@ -223,7 +256,10 @@ void lin_rotate(struct lin_walker *w, const struct lin_node *loop)
     if (l->error)
         return;
     t.rest = w->region;
-    t.common = exit_cycle(&t.rest) + DELAY;
+    t.leave = lin_op_make(l, loop->line, "jz %s, #%s", t.counter, t.exit);
+    if (!t.leave)
+        return;
+    t.common = exit_cycle(l, &t.rest, t.leave) + DELAY;
     if (!schedule_turn(&t))
         return;
     add_blocks(&t);

@@ -6,7 +6,10 @@
 #include "base/float.h"
 #include "baseline/aie2/phases_parts.h"
 
-enum { DEEPEST = 512 }; /* what a panel of 32 rows has at most */
+enum {
+    DEEPEST = 512, /* what a panel of 32 rows has at most */
+    PAIR_BYTES = 64
+};
 
 /* ---- phases --------------------------------------------------------------------------------- */
 
@@ -178,17 +181,23 @@ static void write_strips(struct aie2_phases *p)
         aie2_strip_function(p->linear, &s.strip[i]);
 }
 
+/* Of a tile of results. */
+static uint32_t columns_of(const struct aie2_pass *pass)
+{
+    return pass->tiles * pass->wide * 2;
+}
+
 static void write_tiles(struct aie2_phases *p)
 {
     if (p->norms)
         aie2_norm_function(p->linear);
     if (p->silus)
-        aie2_silu_function(p->linear);
+        aie2_silu_function(p->linear, p->raw_bytes / PAIR_BYTES, &p->names);
     if (p->gates)
-        aie2_gate_function(p->linear);
+        aie2_gate_function(p->linear, p->raw_bytes / PAIR_BYTES, &p->names);
     for (size_t i = 0; i < p->phases; i++)
         if (p->phase[i].attention) {
-            aie2_scale_function(p->linear, p->rows);
+            aie2_scale_function(p->linear, p->rows, columns_of(&p->phase[i].values));
             aie2_softmax_function(p->linear, p->rows, p->phase[i].heads.s, p->phase[i].heads.d);
             return;
         }
@@ -204,22 +213,13 @@ static void write_functions(struct aie2_phases *p)
     write_strips(p);
     write_tiles(p);
     for (size_t i = 0; i < p->panels; i++)
-        aie2_panel_function(p->linear, &p->panel[i]);
+        aie2_panel_function(p->linear, &p->panel[i], &p->names);
 }
 
 /* ---- the kernel ----------------------------------------------------------------------------- */
 
-static void begin_rings(struct aie2_phases *p)
+static void begin_panels(struct aie2_linear *l)
 {
-    static const char *const fifos[] = { "W0", "W1", "O0", "O1", "R0", "R1" };
-    struct aie2_linear      *l = p->linear;
-
-    aie2_line(l, "movxm p%%ring, #ring");
-    for (int i = 0; i < (p->adds ? 6 : 4); i++)
-        for (int k = 0; k < 2; k++) {
-            aie2_line(l, "movxm r%%f%d_%d, #%s.buf%d", i, k, fifos[i], k);
-            aie2_line(l, "st r%%f%d_%d, [p%%ring, #%d]", i, k, 8 * i + 4 * k);
-        }
     for (int k = 0; k < 2; k++) {
         aie2_line(l, "movxm r%%a%d, #A%d.buf0", k, k);
         aie2_line(l, "movxm r%%b%d, #A%d.buf1", k, k);
@@ -246,9 +246,10 @@ static void call_panel(struct aie2_phases *p, size_t panel, const struct aie2_pa
 {
     struct aie2_linear *l = p->linear;
 
-    aie2_line(l, "movxm r0, #%u", pass->tiles);
-    aie2_line(l, "movxm r1, #%u", pass->wide);
-    aie2_line(l, "movxm r2, #%u", pass->depth / 8);
+    aie2_line(l, "movxm r0, #%u", pass->results);
+    aie2_line(l, "movxm r1, #%u", pass->tiles);
+    aie2_line(l, "movxm r2, #%u", pass->wide);
+    aie2_line(l, "movxm r3, #%u", pass->depth / 8);
     aie2_line(l, ".call %s", aie2_panel_name(aie2_linear_arena(l), &p->panel[panel]));
 }
 
@@ -282,9 +283,9 @@ static void write_product(struct aie2_phases *p, const struct aie2_phase *phase)
         norm_half(l, &phase->pass, i);
     for (int i = 0; i < 2; i++)
         if (phase->pass.pieces == 1)
-            aie2_line(l, "mov r%d, r%%a%d", 3 + i, i);
+            aie2_line(l, "mov r%d, r%%a%d", 4 + i, i);
         else
-            aie2_line(l, "movxm r%d, #A%d.buf0", 3 + i, i);
+            aie2_line(l, "movxm r%d, #A%d.buf0", 4 + i, i);
     call_panel(p, phase->panel, &phase->pass);
     panel_locks(l, false, phase->pass.pieces);
     if (phase->pass.pieces == 1)
@@ -296,8 +297,8 @@ static void call_softmax(struct aie2_phases *p, int half)
 {
     struct aie2_linear *l = p->linear;
 
-    aie2_line(l, "movxm r0, #(scores+%u)", (unsigned)half * p->rows / 8 * 32);
-    aie2_line(l, "movxm r1, #P%d", half);
+    aie2_line(l, "movxm r0, #(%s+%u)", p->names.scores, (unsigned)half * p->rows / 8 * 32);
+    aie2_line(l, "movxm r1, #%s", p->names.exps[half]);
     aie2_line(l, "movxm r2, #(factors+%u)", (unsigned)half * p->rows / 8 * 64);
     aie2_line(l, ".call softmax");
 }
@@ -311,16 +312,16 @@ static void write_attention(struct aie2_phases *p, const struct aie2_phase *phas
     aie2_line(l, ".loop #%u", a->s / p->rows * a->nh);
     panel_locks(l, true, 1);
     for (int i = 0; i < 2; i++)
-        aie2_line(l, "mov r%d, r%%a%d", 3 + i, i);
-    aie2_line(l, "movxm r5, #scores");
-    aie2_line(l, "movxm r6, #(scores+%u)", a->s * p->rows);
+        aie2_line(l, "mov r%d, r%%a%d", 4 + i, i);
+    aie2_line(l, "movxm r6, #%s", p->names.scores);
+    aie2_line(l, "movxm r7, #(%s+%u)", p->names.scores, a->s * p->rows);
     call_panel(p, phase->panel, &phase->pass);
     panel_locks(l, false, 1);
     call_softmax(p, 0);
     call_softmax(p, 1);
     aie2_line(l, ".call inverse");
-    aie2_line(l, "movxm r3, #P0");
-    aie2_line(l, "movxm r4, #P1");
+    aie2_line(l, "movxm r4, #%s", p->names.exps[0]);
+    aie2_line(l, "movxm r5, #%s", p->names.exps[1]);
     call_panel(p, phase->value_panel, &phase->values);
     next_panel(l);
     aie2_line(l, ".endloop");
@@ -335,7 +336,8 @@ const char *aie2_phases_write(struct aie2_phases *p)
     aie2_phases_walks(p);
     write_functions(p);
     aie2_line(p->linear, ".func kernel");
-    begin_rings(p);
+    aie2_rings_begin(p->linear, p->adds);
+    begin_panels(p->linear);
     for (size_t i = 0; i < p->phases; i++)
         if (p->phase[i].attention)
             write_attention(p, &p->phase[i]);

@@ -5,9 +5,9 @@
  * memory:
  *
  *   A0 A1   a panel of rows, its upper and lower half, as 4x8 tiles
- *   W0 W1   strips of weights, left and right columns (or keys), four columns after the other
- *   R0 R1   what is added to a product: 4x4 tiles of the panel's columns
- *   O0 O1   results, as 4x4 tiles
+ *   W0 W1   strips of four columns of weights (or four keys), one after the other
+ *   R       what is added to a product, as the results are
+ *   O       results, strips of four columns as 4x4 tiles
  *
  * The core runs the phases in order.  What differs between two phases of a kind is in registers
  * (counts, depth) and in the walks of the fifos, so that a phase costs a dozen instructions in the

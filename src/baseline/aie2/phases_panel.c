@@ -1,12 +1,14 @@
-/* A panel against all its strips: the loop around the strips of product.h.
+/* A panel against all its strips: the loops around the strips of product.h.
  *
- * Which buffer of a fifo comes next is kept in memory, at `ring`: two addresses per fifo, the next
- * and the one after it.  Calls then leave all registers to the strips.
+ * Both channels bring the same number of strips.  Those of W0 and W1 alternate in the result, tile
+ * by tile, unless they are different things (keys, gate and up).  Which buffer of a fifo comes next
+ * is kept in memory between two panels, at `ring`, and in registers within one.
  */
 #include "baseline/aie2/phases_parts.h"
 
-/* Words of the ring's table. */
-enum { RING_W0 = 0, RING_W1 = 2, RING_O0 = 4, RING_O1 = 6, RING_R0 = 8, RING_R1 = 10 };
+enum { RINGS = 4 };
+
+static const char *const rings[RINGS] = { "W0", "W1", "O", "R" };
 
 const char *aie2_panel_name(struct kc_arena *arena, const struct aie2_panel *panel)
 {
@@ -24,30 +26,67 @@ struct aie2_strip aie2_panel_strip(const struct aie2_panel *panel)
                                 .transposed = panel->keys };
 }
 
-static void lock(struct aie2_linear *l, const char *what, const char *fifo, const char *side)
+/* ---- rings ---------------------------------------------------------------------------------- */
+
+static bool has_ring(const struct aie2_panel *panel, int ring)
 {
-    aie2_line(l, "%s #%s.%s, r%%%s", what, fifo, side, what[0] == 'a' ? "take" : "give");
+    return ring < 2 || (ring == 2 && !panel->keys) || (ring == 3 && panel->add);
 }
 
-static void next(struct aie2_linear *l, const char *reg, int word)
+void aie2_rings_begin(struct aie2_linear *l, bool adds)
 {
-    aie2_line(l, "lda r%%%s, [p7, #%d] !ring", reg, 4 * word);
+    aie2_line(l, "movxm p%%ring, #ring");
+    for (int i = 0; i < (adds ? RINGS : RINGS - 1); i++) {
+        aie2_line(l, "movxm r%%ring%d, #%s.buf0", i, rings[i]);
+        aie2_line(l, "st r%%ring%d, [p%%ring, #%d]", i, 4 * i);
+    }
 }
 
-static void turn(struct aie2_linear *l, int word)
-{
-    aie2_line(l, "lda r%%now%d, [p7, #%d] !ring", word, 4 * word);
-    aie2_line(l, "lda r%%then%d, [p7, #%d] !ring", word, 4 * word + 4);
-    aie2_line(l, "st r%%then%d, [p7, #%d] !ring", word, 4 * word);
-    aie2_line(l, "st r%%now%d, [p7, #%d] !ring", word, 4 * word + 4);
-}
-
-/* p7, by name: strips take all pointers, so that none is left for a virtual one. */
-static void constants(struct aie2_linear *l)
+/* r%nowN is the buffer whose turn it is. */
+static void load_rings(struct aie2_linear *l, const struct aie2_panel *panel)
 {
     aie2_line(l, "movxm p7, #ring");
-    aie2_line(l, "movx r%%take, #-1");
-    aie2_line(l, "movx r%%give, #1");
+    for (int i = 0; i < RINGS; i++)
+        if (has_ring(panel, i))
+            aie2_line(l, "lda r%%now%d, [p7, #%d] !ring", i, 4 * i);
+}
+
+static void store_rings(struct aie2_linear *l, const struct aie2_panel *panel)
+{
+    aie2_line(l, "movxm p7, #ring");
+    for (int i = 0; i < RINGS; i++)
+        if (has_ring(panel, i))
+            aie2_line(l, "st r%%now%d, [p7, #%d] !ring", i, 4 * i);
+}
+
+/* The sum of both addresses less this one; constants are made where they are used, since strips
+ * leave few registers. */
+static void turn(struct aie2_linear *l, int ring)
+{
+    aie2_line(l, "movxm r%%first%d, #%s.buf0", ring, rings[ring]);
+    aie2_line(l, "movxm r%%second%d, #%s.buf1", ring, rings[ring]);
+    aie2_line(l, "add r%%both%d, r%%first%d, r%%second%d", ring, ring, ring);
+    aie2_line(l, "sub r%%now%d, r%%both%d, r%%now%d", ring, ring, ring);
+}
+
+static void take(struct aie2_linear *l, int ring, bool in)
+{
+    aie2_line(l, "movx r%%take%d, #-1", ring);
+    aie2_line(l, "acq #%s.%s, r%%take%d", rings[ring], in ? "full" : "empty", ring);
+}
+
+static void give(struct aie2_linear *l, int ring, bool in)
+{
+    aie2_line(l, "movx r%%give%d, #1", ring);
+    aie2_line(l, "rel #%s.%s, r%%give%d", rings[ring], in ? "empty" : "full", ring);
+}
+
+/* ---- strips --------------------------------------------------------------------------------- */
+
+/* Results of both channels alternate. */
+static bool alternates(const struct aie2_panel *panel)
+{
+    return !panel->keys && panel->follow != AIE2_FOLLOW_GATE;
 }
 
 /* One strip: addresses to where it wants them, then on to the next one. */
@@ -59,121 +98,110 @@ static void strip(struct aie2_linear *l, const struct aie2_panel *panel)
         aie2_line(l, "mov p%d, r%%a%d", i, i);
         aie2_line(l, "mov p%d, r%%c%d", 2 + i, i);
         aie2_line(l, "mov p%d, r%%d%d", 4 + i, i);
-        if (panel->add)
+        if (panel->add) {
+            aie2_line(l, "add r%%q%d, r%%d%d, r%%away", i, i);
             aie2_line(l, "mov p%d, r%%q%d", 6 + i, i);
+        }
     }
     aie2_line(l, "mov r0, r%%depth");
     aie2_line(l, ".call %s", aie2_strip_name(aie2_linear_arena(l), &kind));
-    aie2_line(l, "movx r%%six, #6");
-    aie2_line(l, "movxm r%%column, #%u", panel->rows * 8);
-    aie2_line(l, "lshl r%%step, r%%depth, r%%six");
+    aie2_line(l, "movxm r%%next, #%u", panel->rows * 8);
     for (int i = 0; i < 2; i++) {
         aie2_line(l, "add r%%c%d, r%%c%d, r%%step", i, i);
-        aie2_line(l, "add r%%d%d, r%%d%d, r%%column", i, i);
-        if (panel->add)
-            aie2_line(l, "add r%%q%d, r%%q%d, r%%column", i, i);
+        aie2_line(l, "add r%%d%d, r%%d%d, r%%next", i, i);
     }
 }
 
-static void destination(struct aie2_linear *l, const struct aie2_panel *panel)
-{
-    if (panel->keys)
-        return;
-    next(l, "d0", RING_O0);
-    if (panel->follow == AIE2_FOLLOW_GATE)
-        aie2_line(l, "movxm r%%d1, #up");
-    else
-        next(l, "d1", RING_O1);
-}
-
+/* A tile of W. */
 static void strips(struct aie2_linear *l, const struct aie2_panel *panel)
 {
-    constants(l);
-    lock(l, "acq", "W0", "full");
-    lock(l, "acq", "W1", "full");
-    next(l, "c0", RING_W0);
-    next(l, "c1", RING_W1);
-    destination(l, panel);
-    if (panel->add) {
-        next(l, "q0", RING_R0);
-        next(l, "q1", RING_R1);
+    for (int i = 0; i < 2; i++) {
+        take(l, i, true);
+        aie2_line(l, "mov r%%c%d, r%%now%d", i, i);
     }
+    if (alternates(panel))
+        aie2_line(l, "add r%%d1, r%%d0, r%%columns");
     aie2_line(l, ".loop r%%wide");
     strip(l, panel);
     aie2_line(l, ".endloop");
-    constants(l);
-    lock(l, "rel", "W0", "empty");
-    lock(l, "rel", "W1", "empty");
-    turn(l, RING_W0);
-    turn(l, RING_W1);
+    for (int i = 0; i < 2; i++) {
+        give(l, i, true);
+        turn(l, i);
+    }
+    if (alternates(panel))
+        aie2_line(l, "mov r%%d0, r%%d1");
 }
 
-static void follow(struct aie2_linear *l, const struct aie2_panel *panel)
+/* ---- results -------------------------------------------------------------------------------- */
+
+static void begin_result(struct aie2_linear *l, const struct aie2_panel *panel,
+                         const struct aie2_names *names)
+{
+    if (panel->keys)
+        return;
+    take(l, 2, false);
+    aie2_line(l, "mov r%%d0, r%%now2");
+    if (panel->add) {
+        take(l, 3, true);
+        aie2_line(l, "sub r%%away, r%%now3, r%%now2");
+    }
+    if (panel->follow == AIE2_FOLLOW_SILU || panel->follow == AIE2_FOLLOW_GATE)
+        aie2_line(l, "movxm r%%d0, #%s", names->raw);
+    if (panel->follow == AIE2_FOLLOW_GATE)
+        aie2_line(l, "movxm r%%d1, #%s", names->up);
+}
+
+static void end_result(struct aie2_linear *l, const struct aie2_panel *panel)
 {
     static const char *const functions[] = { "", "silu", "gate", "scale" };
 
-    if (panel->follow == AIE2_FOLLOW_NOTHING)
+    if (panel->keys)
         return;
-    aie2_line(l, "mov p0, r%%f0");
-    aie2_line(l, "mov p1, r%%f1");
-    aie2_line(l, "mov r0, r%%wide");
-    if (panel->follow != AIE2_FOLLOW_SCALE) {
-        aie2_line(l, "movx r%%pairs, #%u", panel->rows / 8);
-        aie2_line(l, "mul r0, r%%wide, r%%pairs");
+    if (panel->follow) {
+        aie2_line(l, "mov p0, r%%now2");
+        aie2_line(l, ".call %s", functions[panel->follow]);
     }
-    aie2_line(l, ".call %s", functions[panel->follow]);
+    give(l, 2, false);
+    turn(l, 2);
+    if (panel->add) {
+        give(l, 3, true);
+        turn(l, 3);
+    }
 }
 
-static void results(struct aie2_linear *l, const struct aie2_panel *panel, bool before)
-{
-    const char *what = before ? "acq" : "rel";
-    const bool  both = panel->follow != AIE2_FOLLOW_GATE;
-
-    constants(l);
-    lock(l, what, "O0", before ? "empty" : "full");
-    if (both)
-        lock(l, what, "O1", before ? "empty" : "full");
-    for (int i = 0; panel->add && i < 2; i++)
-        lock(l, what, i ? "R1" : "R0", before ? "full" : "empty");
-    if (before)
-        return;
-    turn(l, RING_O0);
-    if (both)
-        turn(l, RING_O1);
-    for (int i = 0; panel->add && i < 2; i++)
-        turn(l, i ? RING_R1 : RING_R0);
-}
+/* ---- the function --------------------------------------------------------------------------- */
 
 static void arguments(struct aie2_linear *l, const struct aie2_panel *panel)
 {
-    static const char *const names[] = { "tiles", "wide", "depth", "a0", "a1" };
+    static const char *const names[] = {
+        "results", "tiles", "wide", "depth", "a0", "a1", "d0", "d1"
+    };
 
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < (panel->keys ? 8 : 6); i++)
         aie2_line(l, "mov r%%%s, r%d", names[i], i);
-    for (int i = 0; panel->keys && i < 2; i++)
-        aie2_line(l, "mov r%%d%d, r%d", i, 5 + i);
+    aie2_line(l, "movx r%%six, #6");
+    aie2_line(l, "lshl r%%step, r%%depth, r%%six");
+    if (alternates(panel)) {
+        aie2_line(l, "movxm r%%column, #%u", panel->rows * 8);
+        aie2_line(l, "mul r%%columns, r%%column, r%%wide");
+    }
 }
 
-void aie2_panel_function(struct aie2_linear *l, const struct aie2_panel *panel)
+void aie2_panel_function(struct aie2_linear *l, const struct aie2_panel *panel,
+                         const struct aie2_names *names)
 {
-    aie2_line(l, "// %u rows at r3, r4 past r0 tiles of r1 strips, depth 8 * r2", panel->rows);
+    aie2_line(l, "// %u rows at r4, r5 to r0 results of r1 tiles of r2 strips, depth 8 * r3",
+              panel->rows);
     aie2_line(l, ".func %s", aie2_panel_name(aie2_linear_arena(l), panel));
     arguments(l, panel);
+    load_rings(l, panel);
+    aie2_line(l, ".loop r%%results");
+    begin_result(l, panel, names);
     aie2_line(l, ".loop r%%tiles");
-    if (!panel->keys)
-        results(l, panel, true);
     strips(l, panel);
-    if (panel->follow) {
-        constants(l);
-        next(l, "f0", RING_O0);
-        if (panel->follow == AIE2_FOLLOW_GATE)
-            aie2_line(l, "movxm r%%f1, #up");
-        else
-            next(l, "f1", RING_O1);
-        follow(l, panel);
-    }
-    if (!panel->keys)
-        results(l, panel, false);
     aie2_line(l, ".endloop");
+    end_result(l, panel);
+    aie2_line(l, ".endloop");
+    store_rings(l, panel);
     aie2_line(l, ".endfunc");
 }

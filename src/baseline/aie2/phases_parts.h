@@ -6,7 +6,8 @@
 #include "baseline/aie2/product.h"
 
 enum {
-    AIE2_PHASES = 32,     /* the most of a kernel */
+    AIE2_PHASES = 32, /* the most of a kernel */
+    AIE2_PLACES = 16,
     AIE2_PANEL_KINDS = 12 /* functions that run a panel through strips */
 };
 
@@ -15,8 +16,9 @@ struct aie2_pass {
     uint32_t rows;   /* of a panel */
     uint32_t pieces; /* 1, or 2: a half fills both buffers of its fifo */
     uint32_t depth;
-    uint32_t wide;  /* strips in a tile of W */
-    uint32_t tiles; /* of W, per panel and channel */
+    uint32_t wide;    /* strips in a tile of W */
+    uint32_t tiles;   /* of W, per channel, in a tile of results */
+    uint32_t results; /* tiles of them, per panel */
 };
 
 /* A function that runs a panel past strips: kinds of strips, and what follows. */
@@ -39,24 +41,46 @@ struct aie2_phase {
     size_t              panel, value_panel;
 };
 
+/* Memory of the kernel: a .fifo of two buffers, or a .buffer. */
+struct aie2_memory {
+    const char *name;
+    uint32_t    bytes, depth;
+    char        bank;
+};
+
+/* What `raw`, `up` ... of the functions on tiles are called. */
+struct aie2_names {
+    const char *raw, *up, *spare[2]; /* of silu and gate; spare at best only */
+    const char *scores, *exps[2];    /* of attention: scores, their exponentials in two halves */
+};
+
 struct aie2_phases {
     struct aie2_linear *linear;
     struct aie2_phase   phase[AIE2_PHASES];
     struct aie2_panel   panel[AIE2_PANEL_KINDS];
     size_t              phases, panels;
     bool                adds, norms, gates, silus, attends;
-    uint32_t            a_bytes, w_bytes, o_bytes; /* of a buffer */
-    uint32_t            rows;                      /* of attention's panels */
-    uint32_t            turns;                     /* tiles that a fifo of panels had so far */
-    struct kc_buf       order[2];                  /* of the channels in0 and in1 */
+    uint32_t            a_bytes, w_bytes, o_bytes, r_bytes; /* of a buffer */
+    uint32_t            raw_bytes;                          /* of results before silu or gate */
+    uint32_t            rows;                               /* of attention's panels */
+    struct aie2_memory  place[AIE2_PLACES];
+    size_t              places;
+    struct aie2_names   names;
+    uint32_t            turns;    /* tiles that a fifo of panels had so far */
+    struct kc_buf       order[2]; /* of the channels in0 and in1 */
 };
 
-/* ---- the tile's side (phases_walks.c) ------------------------------------------------------- */
+static inline bool aie2_is_gate(const struct aie2_product *product)
+{
+    return product->after == AIE2_AFTER_GATE;
+}
 
-/* Chooses panels and tiles; NULL, or why nothing fits. */
+/* ---- the tile's side ------------------------------------------------------------------------ */
+
+/* Chooses panels, tiles and places (phases_plan.c); NULL, or why nothing fits. */
 const char *aie2_phases_plan(struct aie2_phases *p);
 
-/* Fifos, buffers, walks, orders. */
+/* Fifos, buffers, walks, orders (phases_walks.c). */
 void aie2_phases_walks(struct aie2_phases *p);
 
 /* ---- the core's side ------------------------------------------------------------------------ */
@@ -64,15 +88,18 @@ void aie2_phases_walks(struct aie2_phases *p);
 const char *aie2_panel_name(struct kc_arena *arena, const struct aie2_panel *panel);
 
 /* A kind of panel, without the strip that it calls (phases_panel.c):
- *   r0 tiles of W, r1 strips in a tile, r2 depth / 8, r3 and r4 the panel's halves; keys: r5 and r6
- *   where the scores of both sides go. */
-void              aie2_panel_function(struct aie2_linear *linear, const struct aie2_panel *panel);
+ *   r0 tiles of results, r1 tiles of W in each, r2 strips in a tile, r3 depth / 8, r4 and r5 the
+ *   panel's halves; keys: r6 and r7 where the scores of both channels go. */
+void              aie2_panel_function(struct aie2_linear *linear, const struct aie2_panel *panel,
+                                      const struct aie2_names *names);
+void              aie2_rings_begin(struct aie2_linear *linear, bool adds);
 struct aie2_strip aie2_panel_strip(const struct aie2_panel *panel);
 
-/* Pieces of arithmetic on tiles (phases_tiles.c). */
-void aie2_silu_function(struct aie2_linear *linear);
-void aie2_gate_function(struct aie2_linear *linear);
-void aie2_scale_function(struct aie2_linear *linear, uint32_t rows);
+/* Arithmetic on tiles (phases_tiles.c).  silu, gate: raw, and up, of so many pairs of tiles, to p0.
+ * scale: results at p0 times `factors`. */
+void aie2_silu_function(struct aie2_linear *linear, uint32_t pairs, const struct aie2_names *names);
+void aie2_gate_function(struct aie2_linear *linear, uint32_t pairs, const struct aie2_names *names);
+void aie2_scale_function(struct aie2_linear *linear, uint32_t rows, uint32_t columns);
 void aie2_norm_function(struct aie2_linear *linear);
 void aie2_softmax_function(struct aie2_linear *linear, uint32_t rows, uint32_t s, uint32_t d);
 

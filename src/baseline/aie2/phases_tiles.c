@@ -2,90 +2,93 @@
  * Everything works on tiles as the matrix unit wants them, never on rows. */
 #include <math.h>
 
+#include "baseline/aie2/activation.h"
 #include "baseline/aie2/phases_parts.h"
 #include "baseline/aie2/tiles.h"
 
-/* Begins a loop over two series of tiles, at p0 and at p1; p%i reads, p%o writes. */
-static void begin_both(struct aie2_linear *l)
-{
-    aie2_line(l, "mov r%%at, p0");
-    aie2_line(l, "mov r%%next, p1");
-    aie2_line(l, "mov r%%count, r0");
-    aie2_line(l, ".loop #2");
-    aie2_line(l, "mov p%%i, r%%at");
-    aie2_line(l, "mov p%%o, r%%at");
-}
-
-static void end_both(struct aie2_linear *l)
-{
-    aie2_line(l, "mov r%%at, r%%next");
-    aie2_line(l, ".endloop");
-}
-
 /* ---- activations ---------------------------------------------------------------------------- */
 
-void aie2_silu_function(struct aie2_linear *l)
+enum { SHORT = 8 }; /* below so many pairs one long loop is faster than several short ones */
+
+static bool in_short_loops(const struct aie2_linear *l, uint32_t pairs)
 {
-    aie2_line(l, "// silu of r0 pairs of tiles at p0 and as many at p1, in place");
-    aie2_line(l, ".func silu");
-    aie2_math_constants(l, AIE2_MATH_SILU);
-    begin_both(l);
-    aie2_line(l, ".loop r%%count");
-    aie2_line(l, "vlda wl%%a_x, [p%%i], #32 !t*");
-    aie2_line(l, "vlda wh%%a_x, [p%%i], #32 !t*");
+    return aie2_linear_opt(l) == KC_OPT_BEST && pairs >= SHORT;
+}
+
+/* silu of pairs at p%raw to p%o. */
+static void activate(struct aie2_linear *l, uint32_t pairs, const struct aie2_names *names)
+{
+    aie2_line(l, "movxm p%%raw, #%s", names->raw);
+    aie2_line(l, "mov p%%o, p0");
+    aie2_math_constants(l, in_short_loops(l, pairs) ? 0 : AIE2_MATH_SILU);
+    if (in_short_loops(l, pairs)) {
+        aie2_activation_walk(l, &aie2_silu, pairs, "raw", "o", names->spare);
+        return;
+    }
+    aie2_line(l, ".loop #%u", pairs);
+    aie2_line(l, "vlda wl%%a_x, [p%%raw], #32 !raw*");
+    aie2_line(l, "vlda wh%%a_x, [p%%raw], #32 !raw*");
     aie2_math_silu(l, "a");
-    aie2_line(l, "vst.conv.bf16.fp32 bml%%a_y, [p%%o], #32 !t*");
-    aie2_line(l, "vst.conv.bf16.fp32 bmh%%a_y, [p%%o], #32 !t*");
+    aie2_line(l, "vst.conv.bf16.fp32 bml%%a_y, [p%%o], #32 !o*");
+    aie2_line(l, "vst.conv.bf16.fp32 bmh%%a_y, [p%%o], #32 !o*");
     aie2_line(l, ".endloop");
-    end_both(l);
+}
+
+void aie2_silu_function(struct aie2_linear *l, uint32_t pairs, const struct aie2_names *names)
+{
+    aie2_line(l, "// silu of %u pairs of tiles at raw, to p0", pairs);
+    aie2_line(l, ".func silu");
+    activate(l, pairs, names);
     aie2_line(l, ".endfunc");
 }
 
-void aie2_gate_function(struct aie2_linear *l)
+void aie2_gate_function(struct aie2_linear *l, uint32_t pairs, const struct aie2_names *names)
 {
-    aie2_line(l, "// r0 pairs of tiles: p0 = silu(p0) * p1");
+    aie2_line(l, "// silu(raw) * up for %u pairs of tiles, to p0", pairs);
     aie2_line(l, ".func gate");
-    aie2_math_constants(l, AIE2_MATH_SILU);
-    aie2_line(l, "mov p%%o, p0");
-    aie2_line(l, "mov r%%count, r0");
-    aie2_line(l, ".loop r%%count");
-    aie2_line(l, "vlda wl%%a_x, [p0], #32 !t*");
-    aie2_line(l, "vlda wh%%a_x, [p0], #32 !t*");
-    aie2_math_silu(l, "a");
-    aie2_line(l, "vconv.bf16.fp32 wl%%g, bml%%a_y");
-    aie2_line(l, "vconv.bf16.fp32 wh%%g, bmh%%a_y");
-    aie2_line(l, "vldb wl%%u, [p1], #32 !u");
-    aie2_line(l, "vldb wh%%u, [p1], #32 !u");
+    activate(l, pairs, names);
+    aie2_line(l, "mov p%%g, p0");
+    aie2_line(l, "mov p%%y, p0");
+    aie2_line(l, "movxm p%%up, #%s", names->up);
+    aie2_line(l, ".loop #%u", pairs);
+    aie2_line(l, "vlda wl%%g, [p%%g], #32 !o*");
+    aie2_line(l, "vlda wh%%g, [p%%g], #32 !o*");
+    aie2_line(l, "vldb wl%%u, [p%%up], #32 !up");
+    aie2_line(l, "vldb wh%%u, [p%%up], #32 !up");
     aie2_math_halves(l, "u");
     aie2_line(l, "vmul.f bml%%r, x%%g, x%%u_0, r%%m_two");
     aie2_line(l, "vmul.f bmh%%r, x%%g, x%%u_1, r%%m_two");
-    aie2_line(l, "vst.conv.bf16.fp32 bml%%r, [p%%o], #32 !t*");
-    aie2_line(l, "vst.conv.bf16.fp32 bmh%%r, [p%%o], #32 !t*");
+    aie2_line(l, "vst.conv.bf16.fp32 bml%%r, [p%%y], #32 !o*");
+    aie2_line(l, "vst.conv.bf16.fp32 bmh%%r, [p%%y], #32 !o*");
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }
 
 /* ---- factors per row ------------------------------------------------------------------------ */
 
-void aie2_scale_function(struct aie2_linear *l, uint32_t rows)
+void aie2_scale_function(struct aie2_linear *l, uint32_t rows, uint32_t columns)
 {
-    aie2_line(l, "// r0 columns of %u tiles at p0 and at p1 times the factors of their rows",
+    aie2_line(l, "// %u columns of %u tiles at p0 times the factors of their rows", columns,
               rows / 4);
     aie2_line(l, ".func scale");
     aie2_line(l, "movx r%%two, #60");
-    begin_both(l);
-    aie2_line(l, ".loop r%%count");
     aie2_line(l, "movxm p%%f, #factors");
+    aie2_line(l, "movxm m%%column, #%u", rows * 8);
+    aie2_line(l, "mov r%%at, p0");
+    aie2_line(l, "movx r%%tile, #32");
     aie2_line(l, ".loop #%u", rows / 4);
-    aie2_line(l, "vlda wl%%t, [p%%i, #0] !t*");
-    aie2_line(l, "vlda wh%%t, [p%%i], #32 !t*");
+    aie2_line(l, "mov p%%i, r%%at");
+    aie2_line(l, "mov p%%o, r%%at");
     aie2_line(l, "vldb wl%%f, [p%%f], #32 !f");
     aie2_line(l, "vldb wh%%f, [p%%f], #32 !f");
+    aie2_line(l, ".loop #%u", columns);
+    aie2_line(l, "vlda wl%%t, [p%%i, #0] !t*");
+    aie2_line(l, "vlda wh%%t, [p%%i], m%%column !t*");
     aie2_line(l, "vmul.f bm%%y, x%%t, x%%f, r%%two");
-    aie2_line(l, "vst.conv.bf16.fp32 bm%%y, [p%%o], #32 !t*");
+    aie2_line(l, "vst.conv.bf16.fp32 bm%%y, [p%%o], m%%column !t*");
     aie2_line(l, ".endloop");
+    aie2_line(l, "add r%%at, r%%at, r%%tile");
     aie2_line(l, ".endloop");
-    end_both(l);
     aie2_line(l, ".endfunc");
 }
 

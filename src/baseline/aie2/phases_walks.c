@@ -1,152 +1,7 @@
-/* The tile's side of phases: sizes of panels and tiles, fifos, and the walks that feed them. */
+/* The tile's side of phases: fifos, buffers, the walks that feed them, and the channels' order. */
 #include <string.h>
 
 #include "baseline/aie2/phases_parts.h"
-
-enum { ROOM = 63 * 1024, RING_BYTES = 64, GRANULE = 64, BF16 = 2 };
-
-/* ---- sizes ---------------------------------------------------------------------------------- */
-
-/* What a buffer may have at most, and the rows of attention's panels. */
-struct limits {
-    uint32_t a, w, rows;
-};
-
-/* From the most comfortable to the most modest. */
-static const struct limits limits[] = {
-    { 8192, 4096, 32 }, { 8192, 4096, 16 }, { 8192, 2048, 16 }, { 8192, 4096, 8 },
-    { 8192, 8192, 8 },  { 4096, 2048, 16 }, { 4096, 2048, 8 },  { 8192, 1024, 8 },
-};
-
-static uint32_t most(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
-static uint32_t gcd(uint32_t a, uint32_t b)
-{
-    return b ? gcd(b, a % b) : a;
-}
-
-/* The most columns of four that divide a whole and fit. */
-static uint32_t widest(uint32_t whole, uint32_t bytes, uint32_t limit)
-{
-    uint32_t wide = 1;
-
-    for (uint32_t i = 2; i <= whole && i * bytes <= limit; i++)
-        if (whole % i == 0)
-            wide = i;
-    return wide;
-}
-
-/* Panels of 32, 24, 16 or 8 rows; both buffers for one panel rather than smaller panels.  Their
- * contents must follow each other then: size is that of a buffer, if it is known. */
-static bool choose_panel(uint32_t m, uint32_t k, uint32_t limit, uint32_t size,
-                         struct aie2_pass *pass)
-{
-    for (uint32_t rows = 32; rows >= 8; rows -= 8)
-        for (uint32_t i = 1; i <= 2; i++)
-            if (m % rows == 0 && rows % (8 * i) == 0 && rows * k / i <= limit &&
-                (i == 1 || !size || rows * k / i == size)) {
-                pass->rows = rows;
-                pass->pieces = i;
-                pass->depth = k;
-                return true;
-            }
-    return false;
-}
-
-/* Columns of four that one channel brings. */
-static uint32_t columns_of(const struct aie2_product *product, size_t target)
-{
-    return product->target[target].n / (product->after == AIE2_AFTER_GATE ? 4 : 8);
-}
-
-static bool plan_product(struct aie2_phase *phase, const struct limits *limit, uint32_t size)
-{
-    const struct aie2_product *product = &phase->product;
-    struct aie2_pass          *pass = &phase->pass;
-    uint32_t                   common = 0;
-
-    if (!choose_panel(product->m, product->k, limit->a, size, pass))
-        return false;
-    for (size_t i = 0; i < product->targets; i++)
-        common = gcd(columns_of(product, i), common);
-    pass->wide = widest(common, most(pass->depth, 2 * pass->rows) * 4 * BF16, limit->w);
-    pass->tiles = 0;
-    for (size_t i = 0; i < product->targets; i++)
-        pass->tiles += columns_of(product, i) / pass->wide;
-    return pass->depth * 4 * BF16 * pass->wide <= limit->w;
-}
-
-static bool plan_attention(struct aie2_phase *phase, const struct limits *limit)
-{
-    const struct aie2_heads *a = &phase->heads;
-    uint32_t                 rows = limit->rows;
-
-    while (rows > 8 && a->s % rows)
-        rows -= 8;
-    phase->pass = (struct aie2_pass){ .rows = rows, .pieces = 1, .depth = a->d };
-    phase->pass.wide = widest(a->s / 8, a->d * 4 * BF16, limit->w);
-    phase->pass.tiles = a->s / 8 / phase->pass.wide;
-    phase->values = (struct aie2_pass){ .rows = rows, .pieces = 1, .depth = a->s };
-    phase->values.wide = widest(a->d / 8, a->s * 4 * BF16, limit->w);
-    phase->values.tiles = a->d / 8 / phase->values.wide;
-    return a->s * 4 * BF16 <= limit->w && a->d * 4 * BF16 <= limit->w;
-}
-
-static void take_pass(struct aie2_phases *p, const struct aie2_pass *pass, bool panel)
-{
-    p->w_bytes = most(p->w_bytes, pass->depth * 4 * BF16 * pass->wide);
-    p->o_bytes = most(p->o_bytes, pass->rows * 4 * BF16 * pass->wide);
-    if (panel)
-        p->a_bytes = most(p->a_bytes, pass->rows * pass->depth / pass->pieces);
-}
-
-static uint32_t rounded(uint32_t bytes)
-{
-    return (bytes + GRANULE - 1) / GRANULE * GRANULE;
-}
-
-static uint32_t scores_bytes(const struct aie2_phases *p)
-{
-    for (size_t i = 0; i < p->phases; i++)
-        if (p->phase[i].attention)
-            return p->rows * p->phase[i].heads.s * BF16;
-    return 0;
-}
-
-static uint32_t total_bytes(const struct aie2_phases *p)
-{
-    return 4 * rounded(p->a_bytes) + 4 * rounded(p->w_bytes) +
-           (p->adds ? 8 : 4) * rounded(p->o_bytes) + (p->gates ? rounded(p->o_bytes) : 0) +
-           2 * scores_bytes(p) + p->rows * 16 + RING_BYTES;
-}
-
-static bool plan_with(struct aie2_phases *p, const struct limits *limit, uint32_t size)
-{
-    p->a_bytes = p->w_bytes = p->o_bytes = p->rows = 0;
-    for (size_t i = 0; i < p->phases; i++) {
-        struct aie2_phase *phase = &p->phase[i];
-
-        if (!(phase->attention ? plan_attention(phase, limit) : plan_product(phase, limit, size)))
-            return false;
-        take_pass(p, &phase->pass, true);
-        if (phase->attention) {
-            p->rows = phase->pass.rows;
-            take_pass(p, &phase->values, false);
-        }
-    }
-    return total_bytes(p) <= ROOM;
-}
-
-const char *aie2_phases_plan(struct aie2_phases *p)
-{
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
-        if (plan_with(p, &limits[i], 0) && plan_with(p, &limits[i], p->a_bytes))
-            return NULL;
-    return "no panel of its rows fits into data memory together with strips of its weights";
-}
 
 /* ---- orders --------------------------------------------------------------------------------- */
 
@@ -177,12 +32,12 @@ static void order_product(struct aie2_phases *p, const struct aie2_phase *phase)
 
     for (uint32_t i = 0; i < panels; i++) {
         order_panel(p, i, panels, pass->pieces);
-        for (uint32_t t = 0; phase->product.add && t < pass->tiles; t++) {
-            order_both(p, "R", 1);
-            order_both(p, "W", 1);
+        for (uint32_t t = 0; phase->product.add && t < pass->results; t++) {
+            kc_buf_puts(&p->order[1], ", R");
+            order_both(p, "W", pass->tiles);
         }
         if (!phase->product.add)
-            order_both(p, "W", pass->tiles);
+            order_both(p, "W", pass->tiles * pass->results);
     }
 }
 
@@ -192,7 +47,7 @@ static void order_attention(struct aie2_phases *p, const struct aie2_phase *phas
 
     for (uint32_t i = 0; i < panels; i++) {
         order_panel(p, i, panels, 1);
-        order_both(p, "W", phase->pass.tiles + phase->values.tiles);
+        order_both(p, "W", phase->pass.tiles + phase->values.tiles * phase->values.results);
     }
 }
 
@@ -228,38 +83,50 @@ static void large_panels(struct aie2_phases *p, const char *x, uint32_t m,
         }
 }
 
-static void weights(struct aie2_phases *p, int channel, const char *w, uint32_t row,
+/* Strips for one channel: columns c0 to c1, of which every other tile is the other channel's. */
+static void weights(struct aie2_phases *p, uint32_t channel, const char *w, uint32_t row,
                     const struct aie2_pass *pass, uint32_t c0, uint32_t c1)
 {
-    aie2_line(p->linear, ".transfer W%d, %s, tile=%ux%u, part=%u:%u,%u:%u, layout=%ux4", channel, w,
-              pass->depth, 4 * pass->wide, row, row + pass->depth, c0, c1, pass->depth);
+    const uint32_t tile = 4 * pass->wide;
+
+    aie2_line(p->linear, ".transfer W%u, %s, tile=%ux%u, step=%ux%u, part=%u:%u,%u:%u, layout=%ux4",
+              channel, w, pass->depth, tile, pass->depth, 2 * tile, row, row + pass->depth,
+              c0 + channel * tile, c1 - tile + channel * tile, pass->depth);
 }
 
-/* Results, or what is added to them. */
-static void columns(struct aie2_phases *p, const char *fifo, int channel, const char *y,
-                    const struct aie2_pass *pass, uint32_t row, uint32_t c0, uint32_t c1)
+/* Strips of a matrix that only one channel brings. */
+static void all_weights(struct aie2_phases *p, uint32_t channel, const char *w, uint32_t row,
+                        const struct aie2_pass *pass)
 {
-    aie2_line(p->linear, ".transfer %s%d, %s, tile=%ux%u, part=%u:%u,%u:%u, layout=%ux4", fifo,
-              channel, y, pass->rows, 4 * pass->wide, row, row + pass->rows, c0, c1, pass->rows);
+    aie2_line(p->linear, ".transfer W%u, %s, tile=%ux%u, part=%u:%u, layout=%ux4", channel, w,
+              pass->depth, 4 * pass->wide, row, row + pass->depth, pass->depth);
+}
+
+/* Results, or what is added to them; sides: 2 when they come from both channels. */
+static void results(struct aie2_phases *p, const char *fifo, const char *y,
+                    const struct aie2_pass *pass, uint32_t sides, uint32_t row, uint32_t c0,
+                    uint32_t c1)
+{
+    aie2_line(p->linear, ".transfer %s, %s, tile=%ux%u, part=%u:%u,%u:%u, layout=%ux4", fifo, y,
+              pass->rows, 4 * pass->wide * pass->tiles * sides, row, row + pass->rows, c0, c1,
+              pass->rows);
 }
 
 static void walk_target(struct aie2_phases *p, const struct aie2_phase *phase, size_t t,
                         uint32_t row)
 {
     const struct aie2_product *product = &phase->product;
-    const bool                 gate = product->after == AIE2_AFTER_GATE;
-    const uint32_t             n = product->target[t].n, half = gate ? n : n / 2;
+    const uint32_t             n = product->target[t].n;
+    const char                *w = product->target[t].w;
 
-    for (int i = 0; i < 2; i++) {
-        const uint32_t c0 = i && !gate ? half : 0;
-
-        weights(p, i, i && gate ? product->up : product->target[t].w, phase->first, &phase->pass,
-                c0, c0 + half);
-        if (product->add)
-            columns(p, "R", i, product->add, &phase->pass, row, c0, c0 + half);
-        if (!i || !gate)
-            columns(p, "O", i, product->target[t].y, &phase->pass, row, c0, c0 + half);
-    }
+    for (uint32_t i = 0; i < 2; i++)
+        if (aie2_is_gate(product))
+            all_weights(p, i, i ? product->up : w, phase->first, &phase->pass);
+        else
+            weights(p, i, w, phase->first, &phase->pass, 0, n);
+    if (product->add)
+        results(p, "R", product->add, &phase->pass, 2, row, 0, n);
+    results(p, "O", product->target[t].y, &phase->pass, aie2_is_gate(product) ? 1 : 2, row, 0, n);
 }
 
 static void walk_product(struct aie2_phases *p, const struct aie2_phase *phase)
@@ -281,14 +148,11 @@ static void walk_head(struct aie2_phases *p, const struct aie2_phase *phase, uin
     const uint32_t           kv = head * a->nkv / a->nh * a->d;
 
     for (uint32_t i = 0; i < 2; i++) {
-        const uint32_t half = i * a->d / 2;
-
         aie2_line(p->linear, ".transfer W%u, %s, tile=%ux%u, part=%u:%u,%u:%u, layout=4x8", i, a->k,
                   4 * phase->pass.wide, a->d, i * a->s / 2, (i + 1) * a->s / 2, kv, kv + a->d);
-        weights(p, (int)i, a->v, 0, &phase->values, kv + half, kv + half + a->d / 2);
-        columns(p, "O", (int)i, a->y, &phase->values, row, head * a->d + half,
-                head * a->d + half + a->d / 2);
+        weights(p, i, a->v, 0, &phase->values, kv, kv + a->d);
     }
+    results(p, "O", a->y, &phase->values, 2, row, head * a->d, (head + 1) * a->d);
 }
 
 static void walk_attention(struct aie2_phases *p, const struct aie2_phase *phase)
@@ -303,44 +167,26 @@ static void walk_attention(struct aie2_phases *p, const struct aie2_phase *phase
     order_attention(p, phase);
 }
 
-/* ---- fifos ---------------------------------------------------------------------------------- */
+/* ---- memory --------------------------------------------------------------------------------- */
 
-/* The panel's halves and the strips of both sides lie in four banks. */
-static void fifos(struct aie2_phases *p)
+static void declare(struct aie2_linear *l, const struct aie2_memory *place)
 {
-    struct aie2_linear *l = p->linear;
+    const char channel = place->name[0] == 'R' ? '1' : place->name[1];
 
-    for (int i = 0; i < 2; i++)
-        aie2_line(l, ".fifo A%d, in, size=%u, chan=%d, depth=2, bank=%c", i, p->a_bytes, i,
-                  'A' + i);
-    for (int i = 0; i < 2; i++)
-        aie2_line(l, ".fifo W%d, in, size=%u, chan=%d, depth=2, bank=%c", i, p->w_bytes, i,
-                  'C' + i);
-    for (int i = 0; i < 2; i++)
-        aie2_line(l, ".fifo O%d, out, size=%u, chan=%d, depth=2", i, p->o_bytes, i);
-    for (int i = 0; p->adds && i < 2; i++)
-        aie2_line(l, ".fifo R%d, in, size=%u, chan=%d, depth=2", i, p->o_bytes, i);
-}
-
-static void buffers(struct aie2_phases *p)
-{
-    struct aie2_linear *l = p->linear;
-
-    aie2_line(l, ".buffer ring, %d", RING_BYTES);
-    if (p->gates)
-        aie2_line(l, ".buffer up, %u", p->o_bytes);
-    if (!p->rows)
-        return;
-    aie2_line(l, ".buffer P0, %u", scores_bytes(p) / 2);
-    aie2_line(l, ".buffer P1, %u", scores_bytes(p) / 2);
-    aie2_line(l, ".buffer scores, %u", scores_bytes(p));
-    aie2_line(l, ".buffer factors, %u", p->rows * 16);
+    if (place->depth == 1)
+        aie2_line(l, ".buffer %s, %u, bank=%c", place->name, place->bytes, place->bank);
+    else if (place->name[0] == 'O')
+        aie2_line(l, ".fifo %s, out, size=%u, depth=2, bank=%c", place->name, place->bytes,
+                  place->bank);
+    else
+        aie2_line(l, ".fifo %s, in, size=%u, chan=%c, depth=2, bank=%c", place->name, place->bytes,
+                  channel, place->bank);
 }
 
 void aie2_phases_walks(struct aie2_phases *p)
 {
-    fifos(p);
-    buffers(p);
+    for (size_t i = 0; i < p->places; i++)
+        declare(p->linear, &p->place[i]);
     for (size_t i = 0; i < p->phases; i++)
         if (p->phase[i].attention)
             walk_attention(p, &p->phase[i]);

@@ -66,6 +66,9 @@ void        aie2_strip_function(struct aie2_linear *linear, const struct aie2_st
  *   r0 = columns / 16, r1 = rows / 4.   */
 void aie2_pack_function(struct aie2_linear *linear, const char *name);
 
+/* The same, faster, for calls with at least so many columns. */
+void aie2_pack_function_for(struct aie2_linear *linear, const char *name, uint32_t least);
+
 /* C[m,n] = start + A[m,k] B[k,n].  Function NAME:
  *   p0 A as 4x8 tiles (aie2_pack_function), p1 B, p2 C, p3 bias (n bf16) when there is one.
  *   B and C are rows of pitches in bytes, 32-byte aligned.  m is a multiple of 4, k of 8, n of 16.

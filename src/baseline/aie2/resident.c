@@ -30,7 +30,7 @@ static uint32_t fewer(uint32_t m, uint32_t rows)
 
 struct ffn {
     uint32_t n, h, i, rows;
-    uint32_t x, hidden, up; /* buffers: tiles of a panel */
+    uint32_t x, raw, up, hidden; /* buffers: tiles of a panel */
 };
 
 static bool ffn_buffers(struct aie2_steps *s, struct ffn *f, bool gated)
@@ -39,9 +39,11 @@ static bool ffn_buffers(struct aie2_steps *s, struct ffn *f, bool gated)
 
     aie2_steps_retry(s);
     f->x = aie2_steps_buffer(s, "x_tiles", f->rows * f->h * 2);
-    f->hidden = aie2_steps_buffer(s, "hidden", hidden);
+    f->raw = aie2_steps_buffer(s, "raw", hidden);
     f->up = gated ? aie2_steps_buffer(s, "up", hidden) : 1;
-    return f->x && f->hidden && f->up;
+    f->hidden = aie2_steps_buffer(s, "hidden", hidden);
+    return f->x && f->raw && f->up && f->hidden && aie2_steps_buffer(s, "spare0", hidden) &&
+           aie2_steps_buffer(s, "spare1", hidden);
 }
 
 static void ffn_panel(struct aie2_steps *s, const struct ffn *f, const struct kc_layout *layout,
@@ -56,13 +58,10 @@ static void ffn_panel(struct aie2_steps *s, const struct ffn *f, const struct kc
     };
 
     aie2_steps_pack(s, input(layout, 0) + row * pitch, pitch, f->rows, f->h, f->x);
-    aie2_steps_product(s, first, f->x, input(layout, 1), f->hidden);
-    if (gated) {
+    aie2_steps_product(s, first, f->x, input(layout, 1), f->raw);
+    if (gated)
         aie2_steps_product(s, first, f->x, input(layout, 2), f->up);
-        aie2_steps_gate(s, f->hidden, f->up, hidden);
-    } else {
-        aie2_steps_silu(s, f->hidden, hidden);
-    }
+    aie2_steps_activate(s, f->hidden, hidden, gated);
     aie2_steps_product(s, last, f->hidden, input(layout, gated ? 3 : 2),
                        output(layout) + row * pitch);
 }

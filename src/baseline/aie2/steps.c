@@ -12,6 +12,7 @@ enum {
     SHAPES = 24,
     AREAS = 32,
     GRANULE = 64,
+    PAIR_BYTES = 64,
     FROM = AIE2_DM_BASE,
     TO = AIE2_KERNEL_STACK
 };
@@ -34,7 +35,8 @@ struct aie2_steps {
     struct aie2_dense   shape[SHAPES];
     struct call         call[CALLS];
     size_t              shapes, calls;
-    bool                packs, silus, gates;
+    bool                packs, gated;
+    uint32_t            activated;                /* bytes; 0: nothing is */
     uint32_t            rows, keys, pitch, width; /* of softmax; 0: there is none */
 };
 
@@ -145,24 +147,11 @@ void aie2_steps_product(struct aie2_steps *s, struct aie2_dense product, uint32_
     call->p[2] = c;
 }
 
-void aie2_steps_silu(struct aie2_steps *s, uint32_t tiles, uint32_t bytes)
+void aie2_steps_activate(struct aie2_steps *s, uint32_t to, uint32_t bytes, bool gated)
 {
-    struct call *call = append(s, "silu");
-
-    call->p[0] = tiles;
-    call->p[1] = tiles + bytes / 2;
-    call->r[0] = bytes / 2 / 64;
-    s->silus = true;
-}
-
-void aie2_steps_gate(struct aie2_steps *s, uint32_t tiles, uint32_t up, uint32_t bytes)
-{
-    struct call *call = append(s, "gate");
-
-    call->p[0] = tiles;
-    call->p[1] = up;
-    call->r[0] = bytes / 64;
-    s->gates = true;
+    append(s, gated ? "gate" : "silu")->p[0] = to;
+    s->activated = bytes;
+    s->gated = gated;
 }
 
 void aie2_steps_softmax(struct aie2_steps *s, uint32_t scores, uint32_t probabilities,
@@ -191,14 +180,17 @@ static void write_buffers(const struct aie2_steps *s)
 
 static void write_functions(const struct aie2_steps *s)
 {
+    static const struct aie2_names names = { .raw = "raw",
+                                             .up = "up",
+                                             .spare = { "spare0", "spare1" } };
+
     if (s->packs)
         aie2_pack_function(s->linear, "pack");
     for (size_t i = 0; i < s->shapes; i++)
         aie2_dense_function(s->linear, &s->shape[i]);
-    if (s->silus)
-        aie2_silu_function(s->linear);
-    if (s->gates)
-        aie2_gate_function(s->linear);
+    if (s->activated)
+        (s->gated ? aie2_gate_function : aie2_silu_function)(s->linear, s->activated / PAIR_BYTES,
+                                                             &names);
     if (s->rows)
         aie2_tile_softmax_functions(s->linear, s->rows, s->keys, s->pitch, s->width);
 }

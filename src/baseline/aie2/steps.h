@@ -29,9 +29,9 @@ void aie2_steps_pack(struct aie2_steps *s, uint32_t from, uint32_t pitch, uint32
 void aie2_steps_product(struct aie2_steps *s, struct aie2_dense product, uint32_t a, uint32_t b,
                         uint32_t c);
 
-/* silu of tiles, in place; tiles = silu(tiles) * up.  Multiples of 128 bytes. */
-void aie2_steps_silu(struct aie2_steps *s, uint32_t tiles, uint32_t bytes);
-void aie2_steps_gate(struct aie2_steps *s, uint32_t tiles, uint32_t up, uint32_t bytes);
+/* to = silu(raw), or silu(raw) * up when gated, of so many bytes.  There must be buffers "raw",
+ * "up" when gated, "spare0" and "spare1", as large.  One size per kernel. */
+void aie2_steps_activate(struct aie2_steps *s, uint32_t to, uint32_t bytes, bool gated);
 
 /* probabilities = softmax(scores / sqrt(d)) of rows of n keys, both 4x8 tiles; scores have pitch
  * columns.  There must be a buffer "factors" of 16 bytes per row.  One shape per kernel. */

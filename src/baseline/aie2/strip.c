@@ -96,11 +96,11 @@ static void load_strip(struct aie2_linear *l, const struct aie2_strip *strip, bo
         const char unit = "ab"[j];
 
         if (again) {
-            aie2_line(l, "vld%c wl%%%s%u1, [p%u], #32 !w", unit, name, j, 2 + j);
-            aie2_line(l, "vld%c wh%%%s%u1, [p%u], #32 !w", unit, name, j, 2 + j);
+            aie2_line(l, "vld%c wl%%%s%u1, [p%u], #32 !w%c", unit, name, j, 2 + j, unit);
+            aie2_line(l, "vld%c wh%%%s%u1, [p%u], #32 !w%c", unit, name, j, 2 + j, unit);
         } else {
-            aie2_line(l, "vld%c wl%%%s%u0, [p%u, #0] !w", unit, name, j, 2 + j);
-            aie2_line(l, "vld%c wh%%%s%u0, [p%u, #32] !w", unit, name, j, 2 + j);
+            aie2_line(l, "vld%c wl%%%s%u0, [p%u, #0] !w%c", unit, name, j, 2 + j, unit);
+            aie2_line(l, "vld%c wh%%%s%u0, [p%u, #32] !w%c", unit, name, j, 2 + j, unit);
         }
     }
     for (uint32_t j = 0; strip->transposed && j < 2; j++)
@@ -113,11 +113,11 @@ static void load_tile(struct aie2_linear *l, char unit, const char *pointer, uin
                       uint32_t i)
 {
     if (i) {
-        aie2_line(l, "vld%c wl%%a%u, [%s, dj%%lo%u] !x", unit, tile, pointer, i);
-        aie2_line(l, "vld%c wh%%a%u, [%s, dj%%hi%u] !x", unit, tile, pointer, i);
+        aie2_line(l, "vld%c wl%%a%u, [%s, dj%%lo%u] !x%c", unit, tile, pointer, i, unit);
+        aie2_line(l, "vld%c wh%%a%u, [%s, dj%%hi%u] !x%c", unit, tile, pointer, i, unit);
     } else {
-        aie2_line(l, "vld%c wl%%a%u, [%s], #32 !x", unit, tile, pointer);
-        aie2_line(l, "vld%c wh%%a%u, [%s], #32 !x", unit, tile, pointer);
+        aie2_line(l, "vld%c wl%%a%u, [%s], #32 !x%c", unit, tile, pointer, unit);
+        aie2_line(l, "vld%c wh%%a%u, [%s], #32 !x%c", unit, tile, pointer, unit);
     }
 }
 

@@ -192,7 +192,7 @@ static void place_streamed(const struct kc_declared *d, struct kc_layout *layout
 const char *aie2_place(const void *config, const struct kc_declared *d, struct kc_layout *layout)
 {
     (void)config;
-    *layout = (struct kc_layout){ .scratch_to = UINT64_MAX };
+    *layout = (struct kc_layout){ .scratch_to = UINT64_MAX, .vector = AIE2_W / AIE2_BF16_BYTES };
     if (!place_resident(d, layout))
         place_streamed(d, layout);
     return NULL;

@@ -9,6 +9,9 @@
 #include "platforms/aie2/aie2_observe.h"
 #include "platforms/aie2/aie2_place.h"
 
+/* Of one kind: none takes the room of the others. */
+enum { OF_A_KIND = KC_SUSPICIONS / 3 };
+
 /* A new suspicion, or NULL: known, or no room. */
 static struct kc_suspicion *suspect(struct kc_review *review, const char *id, struct aie2_mend mend,
                                     uint32_t line, const char *hint)
@@ -16,10 +19,14 @@ static struct kc_suspicion *suspect(struct kc_review *review, const char *id, st
     const uint64_t       key = aie2_mend_key(mend);
     struct kc_suspicion *s = &review->list[review->count];
 
-    for (size_t i = 0; i < review->count; i++)
+    size_t alike = 0;
+
+    for (size_t i = 0; i < review->count; i++) {
         if (review->list[i].key == key)
             return NULL;
-    if (review->count == KC_SUSPICIONS)
+        alike += review->list[i].id == id;
+    }
+    if (review->count == KC_SUSPICIONS || alike == OF_A_KIND)
         return NULL;
     review->count++;
     *s = (struct kc_suspicion){
@@ -128,6 +135,7 @@ static void suspect_buffer(struct aie2_machine *m, size_t chain, const struct ai
     if (!s)
         return;
     s->repairable = s->usual = false;
+    s->certain = true;
     if (from == to)
         say(s,
             "%s at line %" PRIu32 " %s %s when the core holds no buffer of that fifo (line "
