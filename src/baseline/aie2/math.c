@@ -69,10 +69,20 @@ static const double MAGIC = 98304.0 + 64.0, LOG2E = 1.4426950408889634;
 /* No difference to the peak is below this. */
 static const double LOWEST = -40.0;
 
-static void base_constants(struct aie2_linear *l)
+/* log2 e lies between two numbers of bf16, twice as far from the lower one: that is in five lanes
+ * of 16, the upper one in the others, so that sums over rows see almost the right one. */
+static void log2e_constants(struct aie2_linear *l)
 {
     aie2_math_bf16(l, "m_log2e", LOG2E);
+    aie2_math_bf16(l, "m_below", LOG2E - 0x1p-8);
+    number(l, "m_five", 0x24912491);
+    aie2_line(l, "vsel.16 x%%m_log2e, x%%m_log2e, x%%m_below, r%%m_five");
     aie2_math_halves(l, "m_log2e");
+}
+
+static void base_constants(struct aie2_linear *l)
+{
+    log2e_constants(l);
     aie2_math_fp32(l, "m_magic", MAGIC);
     aie2_math_fp32(l, "m_lowest", LOWEST);
 }
@@ -83,8 +93,7 @@ static void exp_constants(struct aie2_linear *l)
     aie2_line(l, "mov s%%m_none, r%%m_none_r");
     pattern(l, "m_one", 0x3f80);
     pattern(l, "m_field", 0xff80);
-    aie2_math_bf16(l, "m_log2e", LOG2E);
-    aie2_math_halves(l, "m_log2e");
+    log2e_constants(l);
     aie2_math_fp32(l, "m_magic", MAGIC);
     aie2_math_fp32(l, "m_e0", E0);
 }
