@@ -5,7 +5,7 @@
 
 /* Of P, least squares of the largest error, with c1, c3, c4 as bf16 (gelu: c1 and c2). */
 const struct aie2_gate aie2_silu = {
-    5.5, 15.0, { 0.12376036, -0.00329589844, 0.00013064805, -8.28504562e-06, 2.96160579e-07 }, 5
+    5.5, 15.0, { 0.1239, -0.00329589844, 0.00013064805, -8.28504562e-06, 2.96160579e-07 }, 5
 };
 const struct aie2_gate aie2_gelu = { 2.5, 3.125, { 0.261946244, -0.0303955078, 0.00326538086 }, 3 };
 
@@ -269,8 +269,4 @@ void aie2_activation_walk(struct aie2_linear *l, const struct aie2_gate *gate, u
         upper_terms(&w);
     polynomial(&w);
     results(&w);
-    /* A loop of one trip: loops around the walk are better not turned. */
-    aie2_line(l, ".loop #1");
-    aie2_line(l, "mov p%%y, p%%%s", to);
-    aie2_line(l, ".endloop");
 }
