@@ -5,6 +5,17 @@
 
 static const double EPS = 1e-5;
 
+/* Pairs of a row that are added per trip; trips per row. */
+static uint32_t pairs_at_once(const struct aie2_rows *w)
+{
+    return aie2_pass_pairs(w) % 4 ? aie2_pass_unroll(w) : 4;
+}
+
+static uint32_t trips_per_row(const struct aie2_rows *w)
+{
+    return aie2_pass_pairs(w) / pairs_at_once(w);
+}
+
 static void norm_buffers(struct aie2_linear *l, struct aie2_rows *w)
 {
     aie2_rows_buffer(l, w, "factors", w->rows * AIE2_PASS_FACTORS, 1);
@@ -23,7 +34,7 @@ static void layernorm_buffers(struct aie2_linear *l, struct aie2_rows *w)
 static void norm_constants(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_math_constants(l, 0);
-    aie2_pass_write_words(l, aie2_pass_trips(w), 60);
+    aie2_pass_write_words(l, trips_per_row(w), 60);
 }
 
 static void layernorm_constants(struct aie2_linear *l, const struct aie2_rows *w)
@@ -35,26 +46,36 @@ static void layernorm_constants(struct aie2_linear *l, const struct aie2_rows *w
 static void sum_pointers(struct aie2_linear *l, const struct aie2_rows *w, bool sums)
 {
     aie2_line(l, "mov p%%a, p%%in0");
-    aie2_pass_start_sums(l, aie2_pass_trips(w), "squares", false);
+    aie2_pass_start_sums(l, trips_per_row(w), "squares", false);
     aie2_line(l, "vclr bm%%squares");
     if (sums) {
-        aie2_pass_start_sums(l, aie2_pass_trips(w), "sums", true);
+        aie2_pass_start_sums(l, trips_per_row(w), "sums", true);
         aie2_line(l, "vclr bm%%sums");
     }
-    aie2_pass_start_words(l, aie2_pass_trips(w));
+    aie2_pass_start_words(l, trips_per_row(w));
 }
 
-/* bm%SUM += x%x0 times x%BY0, and x%x1 times x%BY1 by way of another accumulator. */
+/* bm%SUM += pairs x%x0, x%x1, ... times x%BY, or themselves: the first goes straight there, the
+ * others by way of another accumulator, for a sum takes four cycles. */
 static void add_pairs(struct aie2_linear *l, const struct aie2_rows *w, const char *sum,
-                      const char *by0, const char *by1, const char *plain, const char *word)
+                      const char *by, const char *plain, const char *word)
 {
-    if (aie2_pass_unroll(w) == 1) {
-        aie2_line(l, "vmac.f bm%%%s, bm%%%s, x%%x0, x%%%s, r%%%s", sum, sum, by0, word);
-    } else {
-        aie2_line(l, "vmul.f bm%%%s_1, x%%x1, x%%%s, r%%%s", sum, by1, plain);
-        aie2_line(l, "vaddmac.f bm%%%s, bm%%%s, bm%%%s_1, x%%x0, x%%%s, r%%%s", sum, sum, sum, by0,
-                  word);
+    const uint32_t count = pairs_at_once(w);
+
+    for (uint32_t n = 1; n < count; n++) {
+        const char *other = by ? by : kc_arena_printf(aie2_linear_arena(l), "x%" PRIu32, n);
+
+        if (n == 1)
+            aie2_line(l, "vmul.f bm%%%s_1, x%%x1, x%%%s, r%%%s", sum, other, plain);
+        else
+            aie2_line(l, "vmac.f bm%%%s_1, bm%%%s_1, x%%x%" PRIu32 ", x%%%s, r%%%s", sum, sum, n,
+                      other, plain);
     }
+    if (count == 1)
+        aie2_line(l, "vmac.f bm%%%s, bm%%%s, x%%x0, x%%%s, r%%%s", sum, sum, by ? by : "x0", word);
+    else
+        aie2_line(l, "vaddmac.f bm%%%s, bm%%%s, bm%%%s_1, x%%x0, x%%%s, r%%%s", sum, sum, sum,
+                  by ? by : "x0", word);
     aie2_pass_store_sums(l, sum);
 }
 
@@ -65,16 +86,16 @@ static void sum_rows(struct aie2_linear *l, const struct aie2_rows *w, bool sums
     if (sums)
         aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_FOLD);
     sum_pointers(l, w, sums);
-    aie2_line(l, ".loop #%" PRIu32, w->rows * aie2_pass_trips(w));
-    for (uint32_t n = 0; n < aie2_pass_unroll(w); n++) {
+    aie2_line(l, ".loop #%" PRIu32, w->rows * trips_per_row(w));
+    for (uint32_t n = 0; n < pairs_at_once(w); n++) {
         aie2_line(l, "vldb wl%%x%" PRIu32 ", [p%%a], #32 !in0*", n);
         aie2_line(l, "vldb wh%%x%" PRIu32 ", [p%%a], #32 !in0*", n);
     }
     aie2_line(l, "lda.2d r%%cfg, [p%%words], d%%words !words");
-    add_pairs(l, w, "squares", "x0", "x1", "m_two", "cfg");
+    add_pairs(l, w, "squares", NULL, "m_two", "cfg");
     if (sums) {
         aie2_line(l, "add r%%cfg_tile, r%%cfg, #-32");
-        add_pairs(l, w, "sums", "m_one", "m_one", "m_tile", "cfg_tile");
+        add_pairs(l, w, "sums", "m_one", "m_tile", "cfg_tile");
     }
     aie2_line(l, ".endloop");
 }
