@@ -3,7 +3,10 @@
 
 #include <inttypes.h>
 
-enum { ADD_FROM_ZERO = 1 /* in a configuration word */ };
+enum {
+    ADD_FROM_ZERO = 1, /* in a configuration word */
+    INLINE = 2         /* so many times 16 rows overlap without a loop */
+};
 
 uint32_t aie2_pass_pairs(const struct aie2_rows *w)
 {
@@ -120,11 +123,13 @@ void aie2_pass_by_lanes(struct aie2_linear *l, const struct aie2_rows *w,
 
     aie2_line(l, "set p%%q, #q");
     aie2_line(l, "set p%%f, #factors");
-    if (whole) {
+    if (whole > INLINE) {
         aie2_line(l, ".loop #%" PRIu32, whole);
         factors(l, AIE2_PASS_LANES);
         aie2_line(l, ".endloop");
     }
+    for (uint32_t i = 0; whole <= INLINE && i < whole; i++)
+        factors(l, AIE2_PASS_LANES);
     if (rest)
         factors(l, rest);
 }
