@@ -54,6 +54,7 @@ static const char *const rows_of_batch[AIE2_PASS_BATCH] = { "peak0", "peak1", "p
 static void find_peaks(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// the largest element of every row");
+    aie2_math_bf16(l, "m_zero", 0.0);
     aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_EXP_BASE);
     aie2_line(l, "vbcst.16 x%%least, r%%least");
     aie2_line(l, "mov p%%a, p%%in0");
@@ -105,7 +106,7 @@ static void raise_powers(struct aie2_linear *l, const struct aie2_rows *w)
     aie2_line(l, "lda.2d r%%cfg, [p%%words], d%%words !words");
     aie2_line(l, "vmax_lt.bf16 x%%e_x, r%%less, x%%x, x%%floor");
     aie2_math_exponent(l, "e", "base");
-    aie2_math_exp(l, "e");
+    aie2_math_exp_pipelined(l, "e");
     aie2_line(l, "vst wl%%e_e, [p%%e], #32 !powers*");
     aie2_line(l, "vst wh%%e_e, [p%%e], #32 !powers*");
     aie2_line(l, "vmac.f bm%%sums, bm%%sums, x%%e_e, x%%m_one, r%%cfg");
@@ -123,6 +124,7 @@ static void reciprocals(struct aie2_linear *l, uint32_t rows)
 static void softmax_factors(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// one over the sum of every row");
+    aie2_math_bf16(l, "m_zero", 0.0);
     aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_FOLD);
     aie2_pass_point(l, "sums", w->in_place);
     aie2_line(l, "set p%%q, #q");
