@@ -50,7 +50,7 @@ struct aie2_memory {
 
 /* What `raw`, `up` ... of the functions on tiles are called. */
 struct aie2_names {
-    const char *raw, *up, *spare[2]; /* of silu and gate; spare at best only */
+    const char *raw, *up, *spare[2]; /* of silu and gate; spare[0] NULL: none */
     const char *scores, *exps[2];    /* of attention: scores, their exponentials in two halves */
 };
 

@@ -10,9 +10,10 @@
 
 enum { SHORT = 8 }; /* below so many pairs one long loop is faster than several short ones */
 
-static bool in_short_loops(const struct aie2_linear *l, uint32_t pairs)
+static bool in_short_loops(const struct aie2_linear *l, uint32_t pairs,
+                           const struct aie2_names *names)
 {
-    return aie2_linear_opt(l) == KC_OPT_BEST && pairs >= SHORT;
+    return aie2_linear_opt(l) == KC_OPT_BEST && names->spare[0] && pairs >= SHORT;
 }
 
 /* silu of pairs at p%raw to p%o. */
@@ -20,8 +21,8 @@ static void activate(struct aie2_linear *l, uint32_t pairs, const struct aie2_na
 {
     aie2_line(l, "movxm p%%raw, #%s", names->raw);
     aie2_line(l, "mov p%%o, p0");
-    aie2_math_constants(l, in_short_loops(l, pairs) ? 0 : AIE2_MATH_SILU);
-    if (in_short_loops(l, pairs)) {
+    aie2_math_constants(l, in_short_loops(l, pairs, names) ? 0 : AIE2_MATH_SILU);
+    if (in_short_loops(l, pairs, names)) {
         aie2_activation_walk(l, &aie2_silu, pairs, "raw", "o", names->spare);
         return;
     }

@@ -35,7 +35,7 @@ struct aie2_steps {
     struct aie2_dense   shape[SHAPES];
     struct call         call[CALLS];
     size_t              shapes, calls;
-    bool                packs, gated;
+    bool                packs, gated, spare;
     uint32_t            activated;                /* bytes; 0: nothing is */
     uint32_t            rows, keys, pitch, width; /* of softmax; 0: there is none */
 };
@@ -147,11 +147,12 @@ void aie2_steps_product(struct aie2_steps *s, struct aie2_dense product, uint32_
     call->p[2] = c;
 }
 
-void aie2_steps_activate(struct aie2_steps *s, uint32_t to, uint32_t bytes, bool gated)
+void aie2_steps_activate(struct aie2_steps *s, uint32_t to, uint32_t bytes, bool gated, bool spare)
 {
     append(s, gated ? "gate" : "silu")->p[0] = to;
     s->activated = bytes;
     s->gated = gated;
+    s->spare = spare;
 }
 
 void aie2_steps_softmax(struct aie2_steps *s, uint32_t scores, uint32_t probabilities,
@@ -180,9 +181,9 @@ static void write_buffers(const struct aie2_steps *s)
 
 static void write_functions(const struct aie2_steps *s)
 {
-    static const struct aie2_names names = { .raw = "raw",
-                                             .up = "up",
-                                             .spare = { "spare0", "spare1" } };
+    const struct aie2_names names = { .raw = "raw",
+                                      .up = "up",
+                                      .spare = { s->spare ? "spare0" : NULL, "spare1" } };
 
     if (s->packs)
         aie2_pack_function(s->linear, "pack");
