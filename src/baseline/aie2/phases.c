@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/float.h"
 #include "baseline/aie2/phases_parts.h"
 
 enum {
@@ -189,8 +188,11 @@ static uint32_t columns_of(const struct aie2_pass *pass)
 
 static void write_tiles(struct aie2_phases *p)
 {
-    if (p->norms)
-        aie2_norm_function(p->linear);
+    for (size_t i = 0; p->norms && i < p->phases; i++)
+        if (p->phase[i].product.norm) {
+            aie2_norm_function(p->linear, p->phase[i].product.k);
+            break;
+        }
     if (p->silus)
         aie2_silu_function(p->linear, p->raw_bytes / PAIR_BYTES, &p->names);
     if (p->gates)
@@ -255,18 +257,11 @@ static void call_panel(struct aie2_phases *p, size_t panel, const struct aie2_pa
 
 static void norm_half(struct aie2_linear *l, const struct aie2_pass *pass, int half)
 {
-    const float share = 1.0f / (float)pass->depth;
-    const float first = kc_bf16_widen(kc_bf16_round(share));
-
     if (pass->pieces == 1)
         aie2_line(l, "mov p0, r%%a%d", half);
     else
         aie2_line(l, "movxm p0, #A%d.buf0", half);
     aie2_line(l, "movx r0, #%u", pass->rows / 8);
-    aie2_line(l, "movxm r1, #%u", pass->depth / 8);
-    aie2_line(l, "movxm r2, #%u", pass->depth / 32);
-    aie2_line(l, "movxm r3, #%u", kc_bf16_round(share));
-    aie2_line(l, "movxm r4, #%u", kc_bf16_round(share - first));
     aie2_line(l, ".call norm");
 }
 

@@ -96,11 +96,11 @@ void              aie2_rings_begin(struct aie2_linear *linear, bool adds);
 struct aie2_strip aie2_panel_strip(const struct aie2_panel *panel);
 
 /* Arithmetic on tiles (phases_tiles.c).  silu, gate: raw, and up, of so many pairs of tiles, to p0.
- * scale: results at p0 times `factors`. */
+ * scale: results at p0 times `factors`.  norm: see there. */
 void aie2_silu_function(struct aie2_linear *linear, uint32_t pairs, const struct aie2_names *names);
 void aie2_gate_function(struct aie2_linear *linear, uint32_t pairs, const struct aie2_names *names);
 void aie2_scale_function(struct aie2_linear *linear, uint32_t rows, uint32_t columns);
-void aie2_norm_function(struct aie2_linear *linear);
+void aie2_norm_function(struct aie2_linear *linear, uint32_t columns);
 void aie2_softmax_function(struct aie2_linear *linear, uint32_t rows, uint32_t s, uint32_t d);
 
 /* The same for scores as 4x8 tiles (tiles_softmax.c).  softmax: p0 scores of pitch columns, p1

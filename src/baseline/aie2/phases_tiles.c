@@ -94,12 +94,12 @@ void aie2_scale_function(struct aie2_linear *l, uint32_t rows, uint32_t columns)
 }
 
 /* Sums of squares of four rows are the diagonal of tile times tile transposed. */
-static void norm_squares(struct aie2_linear *l)
+static void norm_squares(struct aie2_linear *l, uint32_t columns)
 {
     for (int i = 0; i < 4; i++)
         aie2_line(l, "vclr bm%%g%d", i);
     aie2_line(l, "mov p%%i, r%%at");
-    aie2_line(l, ".loop r%%fours");
+    aie2_line(l, ".loop #%u", columns / 32);
     for (int i = 0; i < 4; i++) {
         aie2_line(l, "vlda wl%%v%d, [p%%i], #32 !a", i);
         aie2_line(l, "vlda wh%%v%d, [p%%i], #32 !a", i);
@@ -121,18 +121,16 @@ static void norm_mean(struct aie2_linear *l)
     aie2_math_parts(l, "n", "h", "v");
     aie2_tile_shuffle(l, "lo", "n_h", "n_h", AIE2_HIGH_HALVES);
     aie2_tile_shuffle(l, "tile", "n_h", "lo", AIE2_JOIN_LOW);
-    aie2_line(l, "vbcst.16 x%%share, r3");
-    aie2_line(l, "vbcst.16 x%%rest, r4");
-    aie2_line(l, "vmac.f bm%%mean, bm%%eps, x%%tile, x%%share, r%%m_tile");
-    aie2_line(l, "vmac.f bm%%n_a, bm%%mean, x%%tile, x%%rest, r%%m_tile");
+    aie2_line(l, "vmac.f bm%%mean, bm%%eps, x%%tile, x%%share_hi, r%%m_tile");
+    aie2_line(l, "vmac.f bm%%n_a, bm%%mean, x%%tile, x%%share_lo, r%%m_tile");
 }
 
-static void norm_scale(struct aie2_linear *l)
+static void norm_scale(struct aie2_linear *l, uint32_t columns)
 {
     aie2_tile_factors(l, "n_r");
     aie2_line(l, "mov p%%i, r%%at");
     aie2_line(l, "mov p%%o, r%%at");
-    aie2_tile_scale(l, "r%eighths");
+    aie2_tile_scale(l, columns / 8);
 }
 
 static void eye(struct aie2_linear *l)
@@ -146,11 +144,9 @@ static void eye(struct aie2_linear *l)
     }
 }
 
-void aie2_norm_function(struct aie2_linear *l)
+void aie2_norm_function(struct aie2_linear *l, uint32_t columns)
 {
-    aie2_line(l,
-              "// rmsnorm of r0 times four rows as 4x8 tiles at p0, in place; r1 = columns / 8,");
-    aie2_line(l, "// r2 = columns / 32, r3 and r4 = bf16 parts of 1 / columns");
+    aie2_line(l, "// rmsnorm of r0 times four rows of %u as 4x8 tiles at p0, in place", columns);
     aie2_line(l, ".func norm");
     aie2_math_constants(l, AIE2_MATH_RSQRT);
     aie2_math_fp32(l, "eps", 1e-5);
@@ -159,18 +155,16 @@ void aie2_norm_function(struct aie2_linear *l)
     aie2_tile_mode(l, AIE2_JOIN_LOW);
     aie2_tile_mode(l, AIE2_JOIN_HIGH);
     aie2_tile_mode(l, AIE2_TRANSPOSE_4X8);
+    aie2_tile_parts(l, "share", 1.0 / columns);
     eye(l);
     aie2_line(l, "mov r%%at, p0");
     aie2_line(l, "mov r%%blocks, r0");
-    aie2_line(l, "mov r%%eighths, r1");
-    aie2_line(l, "mov r%%fours, r2");
-    aie2_line(l, "movx r%%six, #6");
-    aie2_line(l, "lshl r%%pitch, r%%eighths, r%%six");
+    aie2_line(l, "movxm r%%pitch, #%u", columns * 8);
     aie2_line(l, ".loop r%%blocks");
-    norm_squares(l);
+    norm_squares(l, columns);
     norm_mean(l);
     aie2_math_rsqrt(l, "n");
-    norm_scale(l);
+    norm_scale(l, columns);
     aie2_line(l, "add r%%at, r%%at, r%%pitch");
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");

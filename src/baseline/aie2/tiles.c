@@ -39,15 +39,17 @@ void aie2_tile_factors(struct aie2_linear *l, const char *from)
     aie2_tile_shuffle(l, "f1", "fh", "fl", AIE2_HIGH_HALVES);
 }
 
-void aie2_tile_scale(struct aie2_linear *l, const char *count)
+void aie2_tile_scale(struct aie2_linear *l, uint32_t count)
 {
-    aie2_line(l, ".loop %s", count);
+    aie2_line(l, ".loop #%u", count);
     for (int i = 0; i < 2; i++) {
         aie2_line(l, "vlda wl%%u%d, [p%%i, #0] !a*", i);
         aie2_line(l, "vlda wh%%u%d, [p%%i], #32 !a*", i);
-        aie2_line(l, "vmul.f bm%%y%d, x%%u%d, x%%f%d, r%%m_two", i, i, i);
-        aie2_line(l, "vst.conv.bf16.fp32 bm%%y%d, [p%%o], #32 !a*", i);
     }
+    for (int i = 0; i < 2; i++)
+        aie2_line(l, "vmul.f bm%%y%d, x%%u%d, x%%f%d, r%%m_two", i, i, i);
+    for (int i = 0; i < 2; i++)
+        aie2_line(l, "vst.conv.bf16.fp32 bm%%y%d, [p%%o], #32 !a*", i);
     aie2_line(l, ".endloop");
 }
 

@@ -116,7 +116,7 @@ static void spread_function(struct aie2_linear *l, uint32_t rows, uint32_t s)
     aie2_line(l, "vlda wl%%r, [p%%f], #32 !f");
     aie2_line(l, "vlda wh%%r, [p%%f], #32 !f");
     aie2_tile_factors(l, "r");
-    aie2_tile_scale(l, kc_arena_printf(aie2_linear_arena(l), "#%u", s / 8));
+    aie2_tile_scale(l, s / 8);
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }
