@@ -128,8 +128,8 @@ static void add_process(const struct kc_report *r, struct kc_buf *out)
                       " | %" PRIu64 " | %" PRIu64 " | %" PRId64 " | %" PRId64 " | %" PRId64
                       " | $%.2f",
                       r->entries[e].count, p->answers, p->calls, p->evaluations, p->syntax_errors,
-                      p->wrong_results, p->tool_errors, p->input + p->cache_write, p->cache_read,
-                      p->output, p->cost);
+                      p->wrong_results, p->tool_errors, report_plus(p->input, p->cache_write),
+                      p->cache_read, p->output, p->cost);
         if (p->unpriced)
             kc_buf_printf(out, " without %" PRIu32 " runs", p->unpriced);
         kc_buf_puts(out, " |\n");

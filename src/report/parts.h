@@ -26,6 +26,13 @@ bool report_has(const struct kc_report *r, size_t entry, size_t platform);
 const struct kc_report_run *report_shown(const struct kc_report *r, size_t entry, size_t platform,
                                          size_t task, size_t config);
 
+/* Sums of what strangers counted: negative is unknown, too much the largest. */
+int64_t report_plus(int64_t a, int64_t b);
+
+/* All tokens of a run, cached ones included; those that went in. */
+int64_t report_tokens(const struct kc_run_sum *sum);
+int64_t report_tokens_in(const struct kc_run_sum *sum);
+
 /* How fast a solved run is against its yardsticks; 0: there is none. */
 struct report_ratios {
     double compiler, published, best, light;

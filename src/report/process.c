@@ -19,7 +19,7 @@ static double iterations(const struct kc_run_sum *sum)
 
 static double tokens(const struct kc_run_sum *sum)
 {
-    return (double)(sum->input + sum->cache_read + sum->cache_write + sum->output);
+    return (double)report_tokens(sum);
 }
 
 static double dollars(const struct kc_run_sum *sum)
@@ -100,6 +100,7 @@ static double add_curve(const struct kc_report *r, size_t entry, const struct kc
 
 static void add_frame(const struct kc_axis *axis, const char *unit, struct kc_buf *out)
 {
+    const bool    coarse = axis->log && axis->to / axis->from > 100.0;
     struct kc_buf text = { 0 };
 
     for (int i = 0; i <= 4; i++) {
@@ -108,9 +109,7 @@ static void add_frame(const struct kc_axis *axis, const char *unit, struct kc_bu
         kc_svg_line(out, "grid", LEFT, height_of(i / 4.0), LEFT + PLOT, height_of(i / 4.0));
         kc_svg_text(out, "small", "end", LEFT - 6, height_of(i / 4.0) + 4, text.text);
     }
-    for (double v = axis->log ? kc_axis_tick(axis, 0.0, axis->to / axis->from > 100.0) : 5.0;
-         v > 0.0 && v <= axis->to;
-         v = axis->log ? kc_axis_tick(axis, v, axis->to / axis->from > 100.0) : v + 5.0) {
+    for (double v = kc_axis_tick(axis, 0.0, coarse); v > 0.0; v = kc_axis_tick(axis, v, coarse)) {
         text.length = 0;
         if (v < 1.0)
             kc_buf_printf(&text, "%g", v);

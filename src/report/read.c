@@ -25,6 +25,9 @@ int report_config(const char *config)
                                                                                   : -1;
 }
 
+/* They are few, but a stranger's store may hold many. */
+enum { MOST_ENTRIES = 200, MOST_PLATFORMS = 24, MOST_TASKS = 200 };
+
 /* ---- runs --------------------------------------------------------------------------------- */
 
 static const char *copy(struct kc_arena *arena, const char *text)
@@ -77,8 +80,12 @@ static bool read_entries(struct reader *reader)
 
     if (!kc_store_campaigns(r->store, r->arena, &rows, &count))
         return false;
-    r->entries = kc_arena_array(r->arena, struct kc_report_entry, count + 1);
+    r->entries = kc_arena_array(r->arena, struct kc_report_entry, MOST_ENTRIES + 1);
     for (size_t i = 0; i < count; i++) {
+        if (r->entry_count == MOST_ENTRIES) {
+            r->left_out = count - i;
+            break;
+        }
         struct kc_report_entry *e = &r->entries[r->entry_count];
 
         if (r->options.campaign && rows[i].id != r->options.campaign &&
@@ -126,9 +133,6 @@ static int find_platform(const struct kc_report *r, const char *target)
             return (int)i;
     return -1;
 }
-
-/* Targets are few, but a stranger's store may hold many. */
-enum { MOST_PLATFORMS = 24, MOST_TASKS = 200 };
 
 static void list_platforms(struct kc_report *r)
 {
@@ -286,11 +290,11 @@ static void count_process(struct kc_report_process *p, const struct kc_run_sum *
     p->syntax_errors += s->syntax_errors;
     p->wrong_results += s->wrong_results;
     p->tool_errors += s->tool_errors;
-    p->input += s->input;
-    p->cache_read += s->cache_read;
-    p->cache_write += s->cache_write;
-    p->output += s->output;
-    p->reasoning += s->reasoning;
+    p->input = report_plus(p->input, s->input);
+    p->cache_read = report_plus(p->cache_read, s->cache_read);
+    p->cache_write = report_plus(p->cache_write, s->cache_write);
+    p->output = report_plus(p->output, s->output);
+    p->reasoning = report_plus(p->reasoning, s->reasoning);
     p->cost += s->cost > 0.0 ? s->cost : 0.0;
     p->unpriced += !(s->cost >= 0.0);
     p->seconds += s->seconds > 0.0 ? s->seconds : 0.0;

@@ -102,8 +102,8 @@ struct kc_report {
     struct kc_report_options options;
     struct kc_report_run    *runs; /* entry by entry */
     size_t                   run_count;
-    struct kc_report_entry  *entries; /* by campaign id */
-    size_t                   entry_count;
+    struct kc_report_entry  *entries;               /* by campaign id */
+    size_t                   entry_count, left_out; /* campaigns beyond the first 200 */
     const char             **platforms; /* targets as written; built-in order, then by name */
     size_t                   platform_count;
     struct kc_report_task   *tasks; /* by number; unknown ones last */

@@ -58,7 +58,7 @@ static void add_row(const struct kc_report *r, const struct kc_report_entry *e,
     kc_buf_puts(out, "</td>");
     add_count(out, s->answers);
     add_count(out, s->first_correct);
-    add_count(out, (uint64_t)(s->input + s->cache_read + s->cache_write + s->output));
+    add_count(out, (uint64_t)report_tokens(s));
     kc_buf_puts(out, "</tr>\n");
 }
 

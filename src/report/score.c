@@ -13,6 +13,23 @@ bool report_has(const struct kc_report *r, size_t entry, size_t platform)
     return false;
 }
 
+int64_t report_plus(int64_t a, int64_t b)
+{
+    a = a > 0 ? a : 0;
+    b = b > 0 ? b : 0;
+    return a > INT64_MAX - b ? INT64_MAX : a + b;
+}
+
+int64_t report_tokens_in(const struct kc_run_sum *s)
+{
+    return report_plus(report_plus(s->input, s->cache_read), s->cache_write);
+}
+
+int64_t report_tokens(const struct kc_run_sum *s)
+{
+    return report_plus(report_tokens_in(s), s->output);
+}
+
 static double ratio(uint64_t yardstick, uint64_t cycles)
 {
     return yardstick && cycles ? (double)yardstick / (double)cycles : 0.0;

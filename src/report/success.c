@@ -83,17 +83,18 @@ static void add_totals(const struct kc_report *r, struct kc_buf *out)
     for (size_t i = 0; i < r->entry_count; i++) {
         const struct kc_report_process *p = &r->entries[i].process;
 
-        sum.input += p->input + p->cache_read + p->cache_write;
-        sum.output += p->output;
+        sum.input = report_plus(sum.input,
+                                report_plus(p->input, report_plus(p->cache_read, p->cache_write)));
+        sum.output = report_plus(sum.output, p->output);
         sum.cost += p->cost;
         sum.unpriced += p->unpriced;
     }
     kc_text_count(&value, r->run_count);
     kc_buf_printf(&note, "in %zu campaign%s", r->entry_count, r->entry_count == 1 ? "" : "s");
     add_number(out, "runs", value.text, note.text);
-    if (sum.input + sum.output > 0) {
+    if (report_plus(sum.input, sum.output) > 0) {
         value.length = note.length = 0;
-        kc_text_short(&value, (double)(sum.input + sum.output));
+        kc_text_short(&value, (double)report_plus(sum.input, sum.output));
         kc_text_short(&note, (double)sum.output);
         kc_buf_puts(&note, " of them out");
         add_number(out, "tokens", value.text, note.text);
@@ -156,6 +157,9 @@ void kc_report_summary(const struct kc_report *r, struct kc_buf *out)
         add_speedup(r, out);
         add_totals(r, out);
         kc_buf_puts(out, "</dl>\n");
+        if (r->left_out)
+            kc_buf_printf(out, "<p class=\"note\">%zu more campaigns are left out.</p>\n",
+                          r->left_out);
     } else {
         kc_buf_puts(out, "<p>This store holds no runs yet. <code>kc run</code> makes some.</p>\n");
     }
@@ -185,7 +189,8 @@ static void add_bar(const struct kc_report *r, const struct column *c, double y,
 
     kc_svg_label(out, "label", "end", left - 10.0, y + 18, r->entries[c->entry].label, 34);
     kc_svg_rect(out, "rail", left, y + 4, BARS, ROW - 10);
-    kc_svg_rect(out, "bar s0", left, y + 4, BARS * share, ROW - 10);
+    if (s->solved)
+        kc_svg_rect(out, "bar s0", left, y + 4, BARS * share, ROW - 10);
     kc_buf_printf(&text, "%" PRIu32 "/%" PRIu32 " (%.0f %%)", s->solved, s->cells, 100.0 * share);
     kc_svg_text(out, "value", "start", left + BARS + 8.0, y + 18, text.text);
     kc_buf_free(&text);

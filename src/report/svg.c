@@ -10,7 +10,7 @@ void kc_svg_begin(struct kc_buf *out, double width, double height, const char *a
 {
     kc_buf_puts(out, "<figure><div class=\"scroll\" tabindex=\"0\" role=\"group\" "
                      "aria-label=\"Chart\"><svg role=\"img\" aria-label=\"");
-    kc_text_piece(out, kc_str_from(alt));
+    kc_text_piece(out, kc_text_cut(kc_str_from(alt), 1000));
     kc_buf_printf(out, "\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\">\n", width,
                   height, width, height);
 }
@@ -94,8 +94,20 @@ static double next_round(double value, bool coarse)
     return power * 10.0;
 }
 
+/* Steps of 5, 10, 20, 50 ... so that there are a dozen at most. */
+static double linear_tick(const struct kc_axis *a, double value)
+{
+    double step = 5.0;
+
+    while (a->to / step > 12.0 && step < 1e300)
+        step = next_round(step, false);
+    return value + step <= a->to * (1.0 + 1e-9) ? value + step : 0.0;
+}
+
 double kc_axis_tick(const struct kc_axis *a, double value, bool coarse)
 {
+    if (!a->log)
+        return linear_tick(a, value);
     const double next =
         value > 0.0 ? next_round(value, coarse) : next_round(a->from * (1.0 - 1e-6), coarse);
 

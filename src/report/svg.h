@@ -38,7 +38,8 @@ struct kc_axis {
 double kc_axis_at(const struct kc_axis *axis, double value); /* kept within the axis */
 
 /* The next tick after value (1, 2, 5, 10 ...), or the first one at or above from when value is 0;
- * coarse leaves out 2 and 5.  0 past the end. */
+ * coarse leaves out 2 and 5; axes that are not logarithmic start at 0 and have even steps.  0 past
+ * the end. */
 double kc_axis_tick(const struct kc_axis *axis, double value, bool coarse);
 
 #endif

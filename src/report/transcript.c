@@ -426,8 +426,8 @@ static void add_numbers(struct transcript *t)
     add_number(t->out, "first correct at", s->first_correct);
     add_number(t->out, "best at", s->best_at);
     add_number(t->out, "calls", s->calls);
-    add_number(t->out, "tokens in", (uint64_t)(s->input + s->cache_read + s->cache_write));
-    add_number(t->out, "tokens out", (uint64_t)s->output);
+    add_number(t->out, "tokens in", (uint64_t)report_tokens_in(s));
+    add_number(t->out, "tokens out", (uint64_t)report_plus(s->output, 0));
     if (s->cost > 0.0)
         kc_buf_printf(t->out, "<div><dt>cost</dt><dd>$%.3f</dd></div>", s->cost);
     kc_buf_puts(t->out, "</dl>\n");

@@ -317,6 +317,36 @@ def test_hostile(folder):
     check("hostile: as many columns in every row", len(widths) == 1, widths)
 
 
+def test_strange(folder):
+    """A store that somebody else wrote: names, numbers and bodies that kc never makes."""
+    store = f"{folder}/strange.db"
+    subprocess.run([MAKE, store, "hostile"], check=True)
+    db = sqlite3.connect(store)
+    evil = "</td><script>alert(1)</script>\u202e|\n`\x1b[31m"
+    ids = [r[0] for r in db.execute("SELECT id FROM run ORDER BY id")]
+    bodies = [r[0] for r in db.execute("SELECT DISTINCT body FROM event UNION SELECT DISTINCT kernel FROM evaluation")]
+    for i, run in enumerate(ids):
+        column = ("platform", "task", "config", "verdict", "error", "agent", "kernel")[i % 7]
+        db.execute(f"UPDATE run SET {column} = ? WHERE id = ?", (f"{evil}{i}" if i % 2 else "x" * 70000, run))
+        db.execute("UPDATE run SET match_rate = NULL, cost = NULL, level = ?, repeat = ? WHERE id = ?",
+                   (-1 if i % 3 else 2**40, 2**50 + i, run))
+        for column in ("cycles", "input", "cache_read", "output", "answers", "first_correct", "baseline_cycles"):
+            db.execute(f"UPDATE run SET {column} = ? WHERE id = ?", ((2**63 - 1, -5, 1)[i % 3], run))
+        for seq, in db.execute("SELECT seq FROM event WHERE run = ?", (run,)).fetchall():
+            body = bodies[(i + seq) % len(bodies)]
+            db.execute("UPDATE event SET body = ? WHERE run = ? AND seq = ?", (body, run, seq))
+    db.execute("UPDATE campaign SET agent = ?, about = 'no json' WHERE id = 1", (evil,))
+    db.execute("UPDATE run SET settings = '[[[' WHERE id % 2")
+    db.commit()
+    db.close()
+    check_inert("strange", text_of(store, "-o", "-"))
+    json.loads(text_of(store, "--json"))
+    xml.etree.ElementTree.fromstring(text_of(store, "--junit"))
+    rows = list(csv.reader(io.StringIO(text_of(store, "--csv"), newline="")))
+    check("strange: CSV rows are whole", len({len(row) for row in rows}) == 1 and len(rows) == len(ids) + 1)
+    check("strange: Markdown", "<script>" not in text_of(store, "--md"))
+
+
 # ---- options, form --------------------------------------------------------------------------------------------------
 
 
@@ -413,6 +443,7 @@ def main():
             test_junit(store)
             test_page(store, report, folder)
             test_hostile(folder)
+            test_strange(folder)
             test_options(store, folder)
             test_golden(store)
         test_speed(store, folder)

@@ -192,8 +192,8 @@ static void load(struct kc_machine *machine, const struct kc_program *program)
         const struct kc_form *form = kc_isa_decode(machine->isa, program->words[i], v);
 
         m->code[i] =
-            (struct code){ (uint8_t)(form ? form->insn - insns : INSNS), (uint8_t)v[OPERAND_AD],
-                           (uint8_t)v[OPERAND_AS], v[OPERAND_IMM] };
+            (struct code){ (uint8_t)(form ? form - machine->isa->forms : INSNS),
+                           (uint8_t)v[OPERAND_AD], (uint8_t)v[OPERAND_AS], v[OPERAND_IMM] };
     }
 }
 

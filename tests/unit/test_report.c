@@ -326,6 +326,16 @@ Test(report, axes)
         cr_expect_float_eq(v, ticks[i], 1e-9, "%g", v);
     }
     cr_expect_float_eq(kc_axis_tick(&log_axis, v, false), 0.0, 0.0);
+    const struct kc_axis even = { 0.0, 25.0, 0.0, 100.0, false };
+    const struct kc_axis huge = { 0.0, 4294967295.0, 0.0, 100.0, false };
+    int                  count = 0;
+
+    cr_expect_float_eq(kc_axis_tick(&even, 0.0, false), 5.0, 0.0);
+    cr_expect_float_eq(kc_axis_tick(&even, 20.0, false), 25.0, 0.0);
+    cr_expect_float_eq(kc_axis_tick(&even, 25.0, false), 0.0, 0.0);
+    for (v = 0.0; (v = kc_axis_tick(&huge, v, false)) > 0.0 && count < 100;)
+        count++;
+    cr_expect(count >= 4 && count <= 12, "%d ticks", count);
     cr_expect_float_eq(kc_axis_at(&log_axis, 0.01), 0.0, 1e-9, "kept within");
     cr_expect_float_eq(kc_axis_at(&log_axis, sqrt(0.4 * 30.0)), 50.0, 1e-9);
 }

@@ -174,7 +174,8 @@ const uint8_t *aie2_bypassed(struct aie2_machine *m, const struct aie2_place *p,
         const int               to = w_end < p_end ? w_end : p_end;
 
         if (w->bypass == p->bypass && from < to)
-            memcpy(room + from - p->offset, next->value[i] + from - w->offset, (size_t)(to - from));
+            memcpy(room + (from - p->offset), next->value[i] + (from - w->offset),
+                   (size_t)(to - from));
     }
     return room;
 }

@@ -37,7 +37,7 @@ uint8_t *coral_emit(struct coral_asm *as, size_t size)
     }
     if (s->size + size > s->capacity)
         grow(as, s, s->size + size);
-    at = s->bytes + s->size;
+    at = s->bytes ? s->bytes + s->size : NULL; /* nothing of nothing */
     if (s->place == CORAL_TEXT && size)
         for (size_t w = s->size / 4; w <= (s->size + size - 1) / 4; w++)
             s->lines[w] = s->lines[w] && s->size % 4 && w == s->size / 4 ? s->lines[w] : as->line;
