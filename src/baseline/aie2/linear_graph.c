@@ -128,8 +128,8 @@ static bool may_meet(const struct lin_op *a, const struct lin_op *b, bool other_
 {
     if (!((a->memory | b->memory) & LIN_STORES))
         return false;
-    if (a->tag && b->tag && a->tag != b->tag)
-        return false;
+    if (a->tag && b->tag && a->tag != b->tag && a->scope == b->scope)
+        return false; /* names of other functions say nothing about ours */
     return !(other_trip && a->tag && a->tag == b->tag && a->apart && b->apart);
 }
 

@@ -344,9 +344,13 @@ static uint16_t tag_number(struct aie2_linear *l, struct kc_str tag)
     if (tag.length == 0)
         return 0;
     for (size_t i = 0; i < l->tags; i++)
-        if (l->tag[i].length == tag.length && memcmp(l->tag[i].at, tag.at, tag.length) == 0)
+        if (l->tag_scope[i] == l->scope && l->tag[i].length == tag.length &&
+            memcmp(l->tag[i].at, tag.at, tag.length) == 0)
             return (uint16_t)(i + 1);
     l->tag = aie2_grow(l->arena, l->tag, l->tags, &l->tag_room, sizeof *l->tag);
+    l->tag_scope =
+        aie2_grow(l->arena, l->tag_scope, l->tags, &l->tag_scope_room, sizeof *l->tag_scope);
+    l->tag_scope[l->tags] = l->scope;
     l->tag[l->tags++] = tag;
     return (uint16_t)l->tags;
 }
@@ -521,6 +525,7 @@ struct lin_op *lin_op_parse(struct aie2_linear *l, struct kc_str text, uint32_t 
     op->line = line;
     op->number = l->ops++;
     op->tag = tag_number(l, r.tag);
+    op->scope = l->scope;
     op->apart = r.apart;
     classify(op);
     list_accesses(l, op);

@@ -43,6 +43,7 @@ struct lin_vreg {
     uint32_t      allowed; /* numbers of the kind that every use accepts */
     uint16_t      storage; /* of its first part */
     uint16_t      reg;     /* chosen: enum aie2_reg of the whole, or LIN_NONE */
+    uint16_t      scope;   /* of its name: an inlined call has its own */
     bool          fixed;   /* only one register will do: its storage is that register's */
     uint32_t      line;
 };
@@ -81,6 +82,7 @@ struct lin_op {
     uint8_t                  span;  /* cycles from the issue until nothing more happens */
     uint8_t                  tail;  /* cycles from its issue to the end of the region, at least */
     uint16_t                 tag;   /* 0: may touch anything */
+    uint16_t                 scope; /* of the tag */
     bool                     apart; /* trips of a loop touch different bytes */
     bool                     jump, final;
     uint32_t                 line;
@@ -104,6 +106,7 @@ struct lin_node {
     uint32_t         trips; /* 0: in a register */
     uint32_t         least, multiple;
     uint32_t         unroll; /* 0: free choice */
+    uint16_t         scope;  /* of the name of the count */
     const char      *count;  /* the register as written */
 
     /* instructions inside, in program order */
@@ -117,6 +120,11 @@ struct lin_function {
     struct lin_node     *body, *last;
     uint64_t             read[4], written[4]; /* physical parts: read before written; written */
     bool                 calls, entry;
+    size_t               from, to; /* its lines */
+    unsigned             sites;    /* places that call it */
+    bool                 loops;    /* it has loops, and calls nobody: worth to be inlined */
+    bool                 inlined, called;
+    const char          *text; /* scheduled */
     struct lin_function *next;
 };
 
@@ -129,14 +137,15 @@ struct lin_place {
 
 /* Straight code: a label may stand in front, control leaves at the end. */
 struct lin_block {
-    const char       *label, *end_label; /* end_label: of the last bundle, for le */
-    const char       *note;
-    bool              aligned, fixed_end; /* fixed_end: what follows must be aligned */
-    bool              kernel, silent, jumped_to;
-    bool              leads; /* control goes on at a kernel */
-    struct lin_place *place;
-    size_t            count;
-    int               length;
+    const char          *label, *end_label; /* end_label: of the last bundle, for le */
+    const char          *note;
+    bool                 aligned, fixed_end; /* fixed_end: what follows must be aligned */
+    bool                 kernel, silent, jumped_to;
+    bool                 leads;  /* control goes on at a kernel */
+    struct lin_function *callee; /* of a call */
+    struct lin_place    *place;
+    size_t               count;
+    int                  length;
 };
 
 /* A loop body with its final times. */
@@ -149,6 +158,7 @@ struct lin_kernel {
 
 struct lin_tune {
     bool     pipeline, rotate;
+    bool     inlines;  /* calls become copies of what is called */
     bool     backward; /* free instructions as late as possible */
     int      window;   /* 0: any order; n: none is issued before the n-th one in front of it */
     uint32_t unroll_most;
@@ -173,7 +183,9 @@ struct aie2_linear {
     size_t                vregs, vreg_room;
     uint16_t              storages;
     struct kc_str        *tag;
-    size_t                tags, tag_room;
+    uint16_t             *tag_scope;
+    size_t                tags, tag_room, tag_scope_room;
+    uint16_t              scope, scopes;
     struct kc_str        *group; /* names of d%name and d3%name */
     uint8_t              *group_base;
     size_t                groups;
@@ -240,7 +252,10 @@ void lin_op_print(const struct aie2_linear *l, const struct lin_op *op, uint8_t 
 /* Whether a directive is one of linear assembly; others are for the assembler. */
 bool lin_is_own(struct kc_str line);
 
-bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to);
+bool lin_parse_function(struct aie2_linear *l, struct lin_function *f);
+
+/* Counts the calls of a function, and looks for loops and calls inside. */
+void lin_survey(const struct aie2_linear *l, struct lin_function *f);
 
 /* ---- values (linear_webs.c) ---- */
 
