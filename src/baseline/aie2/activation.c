@@ -85,7 +85,7 @@ struct walk {
 
 static void point(const struct walk *w, const char *name, const char *symbol)
 {
-    aie2_line(w->l, "movxm p%%%s, #%s", name, symbol);
+    aie2_line(w->l, "set p%%%s, #%s", name, symbol);
 }
 
 static void loop(const struct walk *w)

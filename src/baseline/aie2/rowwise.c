@@ -42,17 +42,17 @@ static uint32_t pairs(const struct aie2_rows *w)
 
 static void set(struct aie2_linear *l, const char *reg, int64_t value)
 {
-    aie2_line(l, "movxm %s, #%" PRId64, reg, value);
+    aie2_line(l, "set %s, #%" PRId64, reg, value);
 }
 
 /* d%NAME: a pointer that moves by step within a row and by next at its end. */
 static void steps(struct aie2_linear *l, const char *name, uint32_t per_row, int64_t step,
                   int64_t next)
 {
-    aie2_line(l, "movxm m%%%s, #%" PRId64, name, next);
-    aie2_line(l, "movxm dj%%%s, #%" PRId64, name, step);
-    aie2_line(l, "movxm dn%%%s, #%" PRIu32, name, per_row - 1);
-    aie2_line(l, "movxm dc%%%s, #0", name);
+    aie2_line(l, "set m%%%s, #%" PRId64, name, next);
+    aie2_line(l, "set dj%%%s, #%" PRId64, name, step);
+    aie2_line(l, "set dn%%%s, #%" PRIu32, name, per_row - 1);
+    aie2_line(l, "set dc%%%s, #0", name);
 }
 
 /* The configuration words of a row: only the first pair's sum starts from zero. */
@@ -60,21 +60,14 @@ static void write_words(struct aie2_linear *l, uint32_t per_row, int word)
 {
     set(l, "r%word", word);
     set(l, "r%first", word | ADD_FROM_ZERO);
-    aie2_line(l, "movxm m%%four, #16");
-    aie2_line(l, "movxm p%%w, #words");
+    aie2_line(l, "set m%%four, #16");
+    aie2_line(l, "set p%%w, #words");
     aie2_line(l, "st r%%first, [p%%w], #4 !words");
     if (per_row > 1) {
         aie2_line(l, ".loop #%" PRIu32, per_row - 1);
         aie2_line(l, "st r%%word, [p%%w], #4 !words");
         aie2_line(l, ".endloop");
     }
-}
-
-/* In the first or the second of the banks in which no tensor is. */
-static void buffer(struct aie2_linear *l, const struct aie2_rows *w, const char *name,
-                   uint32_t bytes, int bank)
-{
-    aie2_line(l, ".buffer %s, %" PRIu32 ", bank=%c", name, bytes, aie2_rows_free_bank(w, bank));
 }
 
 /* One fp32 of every row, in whole vectors. */
@@ -85,7 +78,7 @@ static uint32_t lanes_bytes(const struct aie2_rows *w)
 
 static void start_words(struct aie2_linear *l, uint32_t per_row)
 {
-    aie2_line(l, "movxm p%%words, #words");
+    aie2_line(l, "set p%%words, #words");
     steps(l, "words", per_row, 4, -4 * (int64_t)(per_row - 1));
 }
 
@@ -93,7 +86,7 @@ static void start_words(struct aie2_linear *l, uint32_t per_row)
 static void point_at_sums(struct aie2_linear *l, const char *name, bool own)
 {
     if (own)
-        aie2_line(l, "movxm p%%%s, #%s", name, name);
+        aie2_line(l, "set p%%%s, #%s", name, name);
     else
         aie2_line(l, "mov p%%%s, p%%out", name);
 }
@@ -144,8 +137,8 @@ static void by_lanes(struct aie2_linear *l, const struct aie2_rows *w,
 {
     const uint32_t whole = w->rows / LANES, rest = w->rows % LANES;
 
-    aie2_line(l, "movxm p%%q, #q");
-    aie2_line(l, "movxm p%%f, #factors");
+    aie2_line(l, "set p%%q, #q");
+    aie2_line(l, "set p%%f, #factors");
     if (whole) {
         aie2_line(l, ".loop #%" PRIu32, whole);
         factors(l, LANES);
@@ -178,10 +171,10 @@ static void apply_pointers(struct aie2_linear *l, const struct aie2_rows *w, con
                            bool shift)
 {
     aie2_line(l, "mov p%%from, p%%%s", from);
-    aie2_line(l, "movxm p%%f, #factors");
+    aie2_line(l, "set p%%f, #factors");
     steps(l, "f", trips_per_row(w), 0, FACTORS);
     if (shift) {
-        aie2_line(l, "movxm p%%shifts, #shifts");
+        aie2_line(l, "set p%%shifts, #shifts");
         steps(l, "shifts", trips_per_row(w), 0, 32);
     }
 }
@@ -216,13 +209,17 @@ static void apply(struct aie2_linear *l, const struct aie2_rows *w, const char *
 
 /* ---- softmax -------------------------------------------------------------------------------- */
 
-static void softmax_buffers(struct aie2_linear *l, const struct aie2_rows *w)
+static void softmax_buffers(struct aie2_linear *l, struct aie2_rows *w)
 {
-    buffer(l, w, "powers", w->rows * w->cols * 2, 0);
-    buffer(l, w, "records", w->rows * RECORD, 1);
-    buffer(l, w, "factors", w->rows * FACTORS, 1);
-    buffer(l, w, "q", lanes_bytes(w), 1);
-    buffer(l, w, "words", pairs_per_row(w) * 4, 1);
+    w->in_place = !aie2_rows_fits(w, w->rows * w->cols * 2);
+    if (w->in_place)
+        aie2_rows_buffer(l, w, "sums", w->rows * SUMS, 0);
+    else
+        aie2_rows_buffer(l, w, "powers", w->rows * w->cols * 2, 0);
+    aie2_rows_buffer(l, w, "records", w->rows * RECORD, 1);
+    aie2_rows_buffer(l, w, "factors", w->rows * FACTORS, 1);
+    aie2_rows_buffer(l, w, "q", lanes_bytes(w), 1);
+    aie2_rows_buffer(l, w, "words", pairs_per_row(w) * 4, 1);
 }
 
 static void softmax_constants(struct aie2_linear *l, const struct aie2_rows *w)
@@ -233,8 +230,8 @@ static void softmax_constants(struct aie2_linear *l, const struct aie2_rows *w)
     merge_constants(l);
     write_words(l, pairs_per_row(w), 28);
     for (int r = 1; r < BATCH; r++)
-        aie2_line(l, "movxm dj%%row%d, #%" PRIu32, r, row * (uint32_t)r);
-    aie2_line(l, "movxm m%%batch, #%" PRIu32, row * (BATCH - 1));
+        aie2_line(l, "set dj%%row%d, #%" PRIu32, r, row * (uint32_t)r);
+    aie2_line(l, "set m%%batch, #%" PRIu32, row * (BATCH - 1));
     set(l, "r%least", 0xff7f);
 }
 
@@ -264,7 +261,7 @@ static void find_peaks(struct aie2_linear *l, const struct aie2_rows *w)
     aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_EXP_BASE);
     aie2_line(l, "vbcst.16 x%%least, r%%least");
     aie2_line(l, "mov p%%a, p%%in0");
-    aie2_line(l, "movxm p%%r, #records");
+    aie2_line(l, "set p%%r, #records");
     aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
     peaks_of_lanes(l, w);
     aie2_math_peaks(l, "peaks", rows_of_batch);
@@ -282,15 +279,24 @@ static void find_peaks(struct aie2_linear *l, const struct aie2_rows *w)
     aie2_line(l, ".endloop");
 }
 
+/* Their buffer, or where the results will be. */
+static void point_at_powers(struct aie2_linear *l, const struct aie2_rows *w, const char *name)
+{
+    if (w->in_place)
+        aie2_line(l, "mov p%%%s, p%%out", name);
+    else
+        aie2_line(l, "set p%%%s, #powers", name);
+}
+
 static void raise_powers(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// powers and their sums");
     aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_EXP);
     aie2_line(l, "mov p%%a, p%%in0");
-    aie2_line(l, "movxm p%%r, #records");
+    aie2_line(l, "set p%%r, #records");
     steps(l, "r", pairs_per_row(w), 0, RECORD);
-    aie2_line(l, "movxm p%%e, #powers");
-    start_sums(l, pairs_per_row(w), "sums", false);
+    point_at_powers(l, w, "e");
+    start_sums(l, pairs_per_row(w), "sums", w->in_place);
     start_words(l, pairs_per_row(w));
     aie2_line(l, "vclr bm%%sums");
     aie2_line(l, ".loop #%" PRIu32, pairs(w));
@@ -322,8 +328,8 @@ static void softmax_factors(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// one over the sum of every row");
     aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_FOLD);
-    point_at_sums(l, "sums", false);
-    aie2_line(l, "movxm p%%q, #q");
+    point_at_sums(l, "sums", w->in_place);
+    aie2_line(l, "set p%%q, #q");
     aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
     merge_sums(l, "sums", "q");
     aie2_math_fold(l, "q");
@@ -339,7 +345,7 @@ static void softmax_tile(struct aie2_linear *l, const struct aie2_rows *w)
     raise_powers(l, w);
     softmax_factors(l, w);
     aie2_line(l, "// powers times factors");
-    aie2_line(l, "movxm p%%powers, #powers");
+    point_at_powers(l, w, "powers");
     apply(l, w, "powers", false);
 }
 
@@ -360,19 +366,19 @@ const char *aie2_kernel_softmax(struct aie2_linear *l, const struct kc_case *c,
 
 static const double EPS = 1e-5;
 
-static void norm_buffers(struct aie2_linear *l, const struct aie2_rows *w)
+static void norm_buffers(struct aie2_linear *l, struct aie2_rows *w)
 {
-    buffer(l, w, "factors", w->rows * FACTORS, 1);
-    buffer(l, w, "q", lanes_bytes(w), 1);
-    buffer(l, w, "words", pairs_per_row(w) * 4, 1);
+    aie2_rows_buffer(l, w, "factors", w->rows * FACTORS, 1);
+    aie2_rows_buffer(l, w, "q", lanes_bytes(w), 1);
+    aie2_rows_buffer(l, w, "words", pairs_per_row(w) * 4, 1);
 }
 
-static void layernorm_buffers(struct aie2_linear *l, const struct aie2_rows *w)
+static void layernorm_buffers(struct aie2_linear *l, struct aie2_rows *w)
 {
     norm_buffers(l, w);
-    buffer(l, w, "sums", w->rows * SUMS, 0);
-    buffer(l, w, "mean", lanes_bytes(w), 1);
-    buffer(l, w, "shifts", w->rows * 32, 0);
+    aie2_rows_buffer(l, w, "sums", w->rows * SUMS, 0);
+    aie2_rows_buffer(l, w, "mean", lanes_bytes(w), 1);
+    aie2_rows_buffer(l, w, "shifts", w->rows * 32, 0);
 }
 
 static void norm_constants(struct aie2_linear *l, const struct aie2_rows *w)
@@ -478,7 +484,7 @@ static void roots(struct aie2_linear *l, uint32_t rows)
 static void mean_squares(struct aie2_linear *l, const struct aie2_rows *w)
 {
     point_at_sums(l, "squares", false);
-    aie2_line(l, "movxm p%%q, #q");
+    aie2_line(l, "set p%%q, #q");
     aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
     mean_of_squares(l);
     aie2_line(l, "vmov x%%q_lines, bm%%q_t");
@@ -556,8 +562,8 @@ static void roots_and_shifts(struct aie2_linear *l, uint32_t rows)
 
 static void find_means(struct aie2_linear *l, const struct aie2_rows *w)
 {
-    aie2_line(l, "movxm p%%sums, #sums");
-    aie2_line(l, "movxm p%%mean, #mean");
+    aie2_line(l, "set p%%sums, #sums");
+    aie2_line(l, "set p%%mean, #mean");
     aie2_line(l, ".loop #%" PRIu32, w->rows / BATCH);
     merge_sums(l, "sums", "mean");
     aie2_math_mean(l, "mean", NULL);
@@ -572,11 +578,11 @@ static void layernorm_factors(struct aie2_linear *l, const struct aie2_rows *w)
     find_means(l, w);
     mean_squares(l, w);
     aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_RSQRT);
-    aie2_line(l, "movxm r%%exponent, #128");
+    aie2_line(l, "set r%%exponent, #128");
     aie2_line(l, "vbcst.16 x%%exponent, r%%exponent");
     aie2_line(l, "vmov wl%%exponent, wl%%m_zero");
-    aie2_line(l, "movxm p%%mean, #mean");
-    aie2_line(l, "movxm p%%shifts, #shifts");
+    aie2_line(l, "set p%%mean, #mean");
+    aie2_line(l, "set p%%shifts, #shifts");
     by_lanes(l, w, roots_and_shifts);
 }
 
