@@ -91,26 +91,29 @@ static void zero_function(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, ".endfunc");
 }
 
+/* The last plane's step goes to the next pixel, or from the last one to the next row. */
 static void image_function(struct aie2_linear *l, const struct aie2_conv *c)
 {
-    const int32_t line = (int32_t)line_bytes(c), planes = (int32_t)c->planes;
+    const int32_t line = (int32_t)line_bytes(c), others = (int32_t)(c->planes - 1) * line;
 
-    aie2_line(l, "// copies r0 rows of pixels at p0 into planes at p1");
+    aie2_line(l, "// copies r0 pixels at p0 into planes at p1, row by row");
     aie2_line(l, ".func image");
     aie2_line(l, "mov m%%pixel, #%d", PIXEL);
     aie2_line(l, "movxm m%%plane, #%d", line);
-    aie2_line(l, "movxm m%%next, #%d", PIXEL - (planes - 1) * line);
-    aie2_line(l, "movxm m%%down, #%u", aie2_conv_row_bytes(c) - c->h * PIXEL);
-    aie2_line(l, "mov r%%rows, r0");
-    aie2_line(l, ".loop r%%rows");
-    aie2_line(l, ".loop #%u", c->h);
+    aie2_line(l, "movxm dj%%walk, #%d", PIXEL - others);
+    aie2_line(l, "movxm dn%%walk, #%u", c->h - 1);
+    aie2_line(l, "movxm m%%walk, #%d",
+              (int32_t)(aie2_conv_row_bytes(c) - (c->h - 1) * PIXEL) - others);
+    aie2_line(l, "mov dc%%walk, #0");
+    aie2_line(l, "mov r%%pixels, r0");
+    aie2_line(l, ".loop r%%pixels, min=%u, multiple=4", c->h);
     for (uint32_t i = 0; i < c->planes; i++) {
         aie2_line(l, "vldb.128 wl%%t%u, [p0], m%%pixel !x", i);
-        aie2_line(l, "vst.128 wl%%t%u, [p1], m%%%s !planes", i,
-                  i + 1 < c->planes ? "plane" : "next");
+        if (i + 1 < c->planes)
+            aie2_line(l, "vst.128 wl%%t%u, [p1], m%%plane !planes", i);
+        else
+            aie2_line(l, "vst.2d.128 wl%%t%u, [p1], d%%walk !planes", i);
     }
-    aie2_line(l, ".endloop");
-    aie2_line(l, "padda [p1], m%%down");
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }
@@ -416,7 +419,8 @@ static void band_function(struct aie2_linear *l, const struct aie2_conv *c)
 
 void aie2_conv_functions(struct aie2_linear *l, const struct aie2_conv *c)
 {
-    zero_function(l, c);
+    if (c->k > 1)
+        zero_function(l, c);
     image_function(l, c);
     weights_function(l, c);
     band_function(l, c);
@@ -431,10 +435,11 @@ static void image_code(struct aie2_linear *l, const struct aie2_conv *c, uint32_
     const uint32_t above = first < pad ? pad - first : 0, from = first + above - pad;
     const uint32_t last = first + c->band + pad, to = last < c->h ? last : c->h;
 
-    aie2_line(l, ".call clear");
+    if (pad)
+        aie2_line(l, ".call clear");
     aie2_line(l, "movxm p0, #%u", c->x + from * c->h * c->ci * 2);
     aie2_line(l, "movxm p1, #%u", c->image + above * aie2_conv_row_bytes(c) + pad * PIXEL);
-    aie2_line(l, "movx r0, #%u", to - from);
+    aie2_line(l, "movxm r0, #%u", (to - from) * c->h);
     aie2_line(l, ".call image");
 }
 

@@ -45,10 +45,10 @@ uint32_t aie2_conv_smaller(const struct aie2_conv *conv);
 void aie2_conv_functions(struct aie2_linear *linear, const struct aie2_conv *conv);
 void aie2_conv_code(struct aie2_linear *linear, const struct aie2_conv *conv);
 
-/* ---- images in host memory (conv_stream.c) ----------------------------------------------------
- */
+/* ---- images in host memory (conv_stream.c) --------------------------------------------------- */
 
-/* The names of gamma, beta, mean and var, whose fold function the caller writes; NULL: none. */
+/* Writes the kernel.  fold: writes the function that turns gamma, beta, mean and var at p2 to p5
+ * into factors at p0 and first values at p1; NULL: there are none. */
 const char *aie2_conv_stream(struct aie2_linear *linear, const struct aie2_conv *conv,
                              void (*fold)(struct aie2_linear     *linear,
                                           const struct aie2_conv *conv));

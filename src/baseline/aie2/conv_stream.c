@@ -99,14 +99,14 @@ static void rows_code(struct aie2_linear *l, const struct aie2_conv *c, unsigned
 {
     const uint32_t above = edges & UPPER ? pad(c) : 0, below = edges & LOWER ? pad(c) : 0;
 
-    if (edges)
+    if (edges && pad(c))
         aie2_line(l, ".call clear");
     aie2_line(l, "movxm r%%to, #%u", c->image + above * aie2_conv_row_bytes(c) + pad(c) * 16);
     aie2_line(l, ".loop #%u", c->band + 2 * pad(c) - above - below);
     aie2_line(l, "acq #X.full, r%%take");
     aie2_line(l, "mov p0, r%%x");
     aie2_line(l, "mov p1, r%%to");
-    aie2_line(l, "movx r0, #1");
+    aie2_line(l, "movxm r0, #%u", c->h);
     aie2_line(l, ".call image");
     aie2_line(l, "rel #X.empty, r%%give");
     turn(l, "x");
