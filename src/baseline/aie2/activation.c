@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-/* Of P, least squares of the largest error, with c1, c3, c4 as bf16 (gelu: c1 and c2).  silu's c0 is
- * a little larger, so that both ways of evaluation round the gate to 1 where x is clamped. */
+/* Of P, least squares of the largest error, with c1, c3, c4 as bf16 (gelu: c1 and c2).  silu's c0
+ * is a little larger, so that both ways of evaluation round the gate to 1 where x is clamped. */
 const struct aie2_gate aie2_silu = {
     5.5, 15.0, { 0.1239, -0.00329589844, 0.00013064805, -8.28504562e-06, 2.96160579e-07 }, 5
 };
