@@ -27,10 +27,12 @@ const char *aie2_phases_scratch(struct aie2_phases *p, const char *name, uint32_
     return name;
 }
 
+/* Phases beyond the last one overwrite it; aie2_phases_write says so. */
 static struct aie2_phase *append(struct aie2_phases *p)
 {
-    struct aie2_phase *phase = &p->phase[p->phases++];
+    struct aie2_phase *phase = &p->phase[p->phases < AIE2_PHASES ? p->phases : AIE2_PHASES - 1];
 
+    p->phases++;
     *phase = (struct aie2_phase){ 0 };
     return phase;
 }
@@ -324,7 +326,8 @@ static void write_attention(struct aie2_phases *p, const struct aie2_phase *phas
 
 const char *aie2_phases_write(struct aie2_phases *p)
 {
-    const char *why = aie2_phases_plan(p);
+    const char *why =
+        p->phases > AIE2_PHASES ? "it has more phases than a program holds" : aie2_phases_plan(p);
 
     if (why)
         return why;
