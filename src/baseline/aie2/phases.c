@@ -202,7 +202,8 @@ static void write_tiles(struct aie2_phases *p)
     for (size_t i = 0; i < p->phases; i++)
         if (p->phase[i].attention) {
             aie2_scale_function(p->linear, p->rows, columns_of(&p->phase[i].values));
-            aie2_softmax_function(p->linear, p->rows, p->phase[i].heads.s, p->phase[i].heads.d);
+            aie2_column_softmax_functions(p->linear, p->rows, p->phase[i].heads.s,
+                                          p->phase[i].heads.d);
             return;
         }
 }
@@ -294,9 +295,9 @@ static void call_softmax(struct aie2_phases *p, int half)
 {
     struct aie2_linear *l = p->linear;
 
-    aie2_line(l, "movxm r0, #(%s+%u)", p->names.scores, (unsigned)half * p->rows / 8 * 32);
-    aie2_line(l, "movxm r1, #%s", p->names.exps[half]);
-    aie2_line(l, "movxm r2, #(factors+%u)", (unsigned)half * p->rows / 8 * 64);
+    aie2_line(l, "movxm p0, #(%s+%u)", p->names.scores, (unsigned)half * p->rows / 8 * 32);
+    aie2_line(l, "movxm p1, #%s", p->names.exps[half]);
+    aie2_line(l, "movxm p2, #(factors+%u)", (unsigned)half * p->rows / 8 * 64);
     aie2_line(l, ".call softmax");
 }
 

@@ -1,7 +1,5 @@
-/* Arithmetic on tiles between two products of the phase engine: activations, norms, softmax.
+/* Arithmetic on tiles between two products of the phase engine: activations, factors, norms.
  * Everything works on tiles as the matrix unit wants them, never on rows. */
-#include <math.h>
-
 #include "baseline/aie2/activation.h"
 #include "baseline/aie2/phases_parts.h"
 #include "baseline/aie2/tiles.h"
@@ -166,111 +164,6 @@ void aie2_norm_function(struct aie2_linear *l, uint32_t columns)
     aie2_math_rsqrt(l, "n");
     norm_scale(l, columns);
     aie2_line(l, "add r%%at, r%%at, r%%pitch");
-    aie2_line(l, ".endloop");
-    aie2_line(l, ".endfunc");
-}
-
-/* ---- softmax -------------------------------------------------------------------------------- */
-
-/* x%peak: the largest score of row r in lanes 4 r to 4 r + 3 of both halves. */
-static void softmax_peak(struct aie2_linear *l, uint32_t s)
-{
-    aie2_line(l, "mov p%%s, r%%s");
-    aie2_line(l, "vbcst.16 x%%most, r%%least");
-    aie2_line(l, ".loop #%u", s / 8);
-    aie2_line(l, "vlda wl%%v, [p%%s], m%%block !s");
-    aie2_line(l, "vlda wh%%v, [p%%s], m%%block !s");
-    aie2_tile_larger(l, "most", "most", "v");
-    aie2_line(l, ".endloop");
-    aie2_tile_shuffle(l, "high", "most", "most", AIE2_HIGH_HALVES);
-    aie2_tile_larger(l, "one", "most", "high");
-    aie2_tile_shuffle(l, "two", "one", "one", AIE2_LOW_HALVES);
-    aie2_tile_shuffle(l, "swap", "two", "two", AIE2_SWAP_16);
-    aie2_tile_larger(l, "pairs", "two", "swap");
-    aie2_tile_shuffle(l, "apart", "pairs", "pairs", AIE2_APART);
-    aie2_tile_shuffle(l, "swap2", "apart", "apart", AIE2_SWAP_16);
-    aie2_tile_larger(l, "fours", "apart", "swap2");
-    aie2_tile_shuffle(l, "peak", "fours", "fours", AIE2_TOGETHER);
-}
-
-/* Exponents must not be below -60: x%floor is half as far below the peak, for where peaks are large
- * its rounding may double the distance. */
-static void softmax_base(struct aie2_linear *l)
-{
-    aie2_line(l, "vmsc.f bm%%base, bm%%m_magic, x%%peak, x%%c, r%%m_two");
-    aie2_line(l, "vconv.fp32.bf16 bm%%wide, wl%%peak");
-    aie2_line(l, "vadd.f bm%%low, bm%%wide, bm%%reach, r%%m_tile");
-    aie2_line(l, "vconv.bf16.fp32 wl%%floor, bm%%low");
-    aie2_line(l, "vconv.bf16.fp32 wh%%floor, bm%%low");
-}
-
-/* A tile of scores in both halves, times c plus base. */
-static void softmax_exponent(struct aie2_linear *l, const char *name, const char *to)
-{
-    aie2_line(l, "vlda wl%%%s, [p%%s, #0] !s", name);
-    aie2_line(l, "vlda wh%%%s, [p%%s], m%%block !s", name);
-    aie2_tile_larger(l, name, name, "floor");
-    aie2_line(l, "vmac.f %s%%a_k, bm%%base, x%%%s, x%%c, r%%m_two", to, name);
-}
-
-static void softmax_exp(struct aie2_linear *l, uint32_t s)
-{
-    aie2_line(l, "mov p%%s, r%%s");
-    aie2_line(l, "mov p%%p, r%%p");
-    aie2_line(l, "vclr bm%%sum");
-    aie2_line(l, ".loop #%u", s / 8);
-    softmax_exponent(l, "s0", "bml");
-    softmax_exponent(l, "s1", "bmh");
-    aie2_math_exp(l, "a");
-    aie2_tile_shuffle(l, "h", "a_e", "a_e", AIE2_HIGH_HALVES);
-    aie2_tile_shuffle(l, "t", "a_e", "h", AIE2_JOIN_LOW);
-    aie2_line(l, "vmac.f bm%%sum, bm%%sum, x%%t, x%%m_one, r%%m_tile");
-    aie2_line(l, "vst wl%%t, [p%%p], #32 !p");
-    aie2_line(l, "vst wh%%t, [p%%p], #32 !p");
-    aie2_line(l, ".endloop");
-    aie2_line(l, "mov p%%f, r%%f");
-    aie2_line(l, "vst aml%%sum, [p%%f, #0] !f");
-    aie2_line(l, "vst amh%%sum, [p%%f, #32] !f");
-}
-
-static void softmax_constants(struct aie2_linear *l, uint32_t rows, uint32_t d)
-{
-    const double root = sqrt(d);
-
-    aie2_math_constants(l, AIE2_MATH_EXP | AIE2_MATH_EXP_BASE);
-    aie2_tile_mode(l, AIE2_LOW_HALVES);
-    aie2_tile_mode(l, AIE2_HIGH_HALVES);
-    aie2_tile_mode(l, AIE2_JOIN_LOW);
-    aie2_tile_mode(l, AIE2_SWAP_16);
-    aie2_tile_mode(l, AIE2_APART);
-    aie2_tile_mode(l, AIE2_TOGETHER);
-    aie2_tile_parts(l, "c", 1.4426950408889634 / root);
-    aie2_math_fp32(l, "reach", -20.0 * root);
-    aie2_line(l, "movxm r%%least, #0xff7f");
-    aie2_line(l, "movxm m%%block, #%u", rows * 8);
-}
-
-void aie2_softmax_function(struct aie2_linear *l, uint32_t rows, uint32_t s, uint32_t d)
-{
-    aie2_inverse_function(l, rows / 4);
-    aie2_line(l, "// exp((score - row's largest) / sqrt(%u)) of %u rows and %u keys: 4x4 tiles at",
-              d, rows / 2, s);
-    aie2_line(l, "// r0 (a column of %u per four keys), to 4x8 tiles at r1, sums to r2", rows / 4);
-    aie2_line(l, ".func softmax");
-    softmax_constants(l, rows, d);
-    aie2_line(l, "mov r%%s, r0");
-    aie2_line(l, "mov r%%p, r1");
-    aie2_line(l, "mov r%%f, r2");
-    aie2_line(l, "movxm r%%row, #%u", s * 8);
-    aie2_line(l, "movx r%%tile, #32");
-    aie2_line(l, "movx r%%factor, #64");
-    aie2_line(l, ".loop #%u", rows / 8);
-    softmax_peak(l, s);
-    softmax_base(l);
-    softmax_exp(l, s);
-    aie2_line(l, "add r%%s, r%%s, r%%tile");
-    aie2_line(l, "add r%%p, r%%p, r%%row");
-    aie2_line(l, "add r%%f, r%%f, r%%factor");
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }

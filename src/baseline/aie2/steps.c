@@ -95,6 +95,14 @@ uint32_t aie2_steps_buffer(struct aie2_steps *s, const char *name, uint32_t byte
     return 0;
 }
 
+static uint32_t address_of(const struct aie2_steps *s, const char *name)
+{
+    for (size_t i = s->tensors; i < s->areas; i++)
+        if (strcmp(s->name[i], name) == 0)
+            return s->area[i].from;
+    return 0;
+}
+
 /* ---- steps ---------------------------------------------------------------------------------- */
 
 static struct call *append(struct aie2_steps *s, const char *function)
@@ -162,6 +170,7 @@ void aie2_steps_softmax(struct aie2_steps *s, uint32_t scores, uint32_t probabil
 
     call->p[0] = scores;
     call->p[1] = probabilities;
+    call->p[2] = address_of(s, "factors");
     append(s, "inverse");
     append(s, "spread")->p[0] = probabilities;
     s->rows = rows;
