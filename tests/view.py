@@ -63,7 +63,7 @@ class View:
 
 def pages(view):
     for path in ["/", "/try", "/run/1", "/part/success", "/report.css", "/report.js", "/view.css", "/view.js",
-                 "/api/cells", "/api/report.json"]:
+                 "/api/cells", "/api/report.json", "/api/run/1", "/part/navigation"]:
         status, text, headers = view.ask(path)
         policy = headers.get("Content-Security-Policy", "")
         expect(status == 200 and text, f"{path}: {status}")
@@ -71,11 +71,14 @@ def pages(view):
         expect(headers.get("X-Content-Type-Options") == "nosniff", f"{path}: nosniff")
         expect("style=" not in text or not path.startswith(("/run", "/part")) and path != "/", f"{path}: style=")
     expect("relu" in view.ask("/run/1")[1], "the run's task is named")
+    run = json.loads(view.ask("/api/run/1")[1])
+    expect([run[key] for key in ("platform", "task", "config", "lang")] == ["plena", "relu", "C1", "asm"], f"run {run}")
+    expect(json.loads(view.attempt(**run, action="run_evaluation")[1])["verdict"] == "correct", "its kernel is right")
     expect(json.loads(view.ask("/api/report.json")[1]), "the report as JSON")
 
 
 def refusals(view):
-    for path in ["/nothing", "/run/", "/run/x", "/run/999999", "/run/-1", "/part/", "/../../etc/passwd",
+    for path in ["/nothing", "/run/", "/run/x", "/run/999999", "/run/-1", "/api/run/x", "/api/run/7", "/part/", "/../../etc/passwd",
                  "/%2e%2e/%2e%2e/etc/passwd", "/run/1/../../etc/passwd", "/report.css/..", "//etc/passwd"]:
         status, text, _ = view.ask(path)
         expect(status == 404 and "root:" not in text, f"{path}: {status}")
