@@ -10,6 +10,8 @@
 #include "kernelcraft/platform.h"
 #include "toolbox/toolbox.h"
 
+enum { ANSWER_BYTES = 256 << 10, KERNEL_BYTES = 1 << 20 };
+
 static void say(struct kc_buf *answer, const char *key, const char *text)
 {
     kc_json *o = kc_json_object();
@@ -114,7 +116,7 @@ static bool answer_request(kc_json *request, struct kc_buf *answer)
         .platform = kc_json_get_str(request, "platform", "plena"),
         .task = kc_json_get_str(request, "task", ""),
         .config = kc_json_get_str(request, "config", "C1"),
-        .most_bytes = 256 << 10,
+        .most_bytes = ANSWER_BYTES,
     };
     struct kc_arena arena = { 0 };
     struct kc_buf   why = { 0 };
@@ -192,6 +194,8 @@ bool view_try_run(kc_store *store, int64_t run, struct kc_buf *out)
 
         if (*row.sum.kernel)
             kc_store_content(store, &arena, row.sum.kernel, &kernel);
+        if (kernel.length > KERNEL_BYTES)
+            kernel.length = 0;
         kc_json_set_str(o, "platform", row.what.platform);
         kc_json_set_str(o, "task", row.what.task);
         kc_json_set_str(o, "config", row.what.config);

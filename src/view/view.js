@@ -354,6 +354,7 @@
                 button("Our baseline", () => compile("baseline")), button("Our best", () => compile("best"))),
             ui.status, ui.result);
         number();
+        if (query.kernel === "") say("this run has no kernel, or none of less than 1 MiB");
         if (!token())
             ui.status.textContent = "To run kernels here, open the address that kc view printed: it carries the token.";
     }

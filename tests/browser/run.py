@@ -2,7 +2,8 @@
 """The report and the live view in a browser: run.py KC MAKE-STORE [FOLDER-FOR-PICTURES]
 
 Makes stores and reports, installs playwright-core and axe-core (tools/setup-npm) and runs each *.test.mjs with node and
-Debian's Chromium.  With KC_SCREENSHOT the first screen of the report KC_SCREENSHOT_REPORT is pictured there.  Without npm, network or Chromium everything is skipped, with the reason.
+Debian's Chromium.  With KC_SCREENSHOT the first screen of the report KC_SCREENSHOT_REPORT is pictured there.
+Without npm, network or Chromium everything is skipped, with the reason.
 """
 import os
 import re
