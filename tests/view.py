@@ -85,7 +85,8 @@ def pages(view):
 
 def refusals(view):
     for path in ["/nothing", "/run/", "/run/x", "/run/999999", "/run/-1", "/api/run/x", "/api/run/7", "/part/",
-                 "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/run/1/../../etc/passwd", "/report.css/..", "//etc/passwd"]:
+                 "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/run/1/../../etc/passwd", "/report.css/..",
+                 "//etc/passwd"]:
         status, text, _ = view.ask(path)
         expect(status == 404 and "root:" not in text, f"{path}: {status}")
     expect(view.ask("/", Host="evil.example")[0] == 403, "foreign Host")
