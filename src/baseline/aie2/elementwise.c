@@ -4,12 +4,12 @@
 #include "baseline/aie2/activation.h"
 #include "baseline/aie2/rows.h"
 
-enum { PAIR_BYTES = 64, CHUNK_MOST = 128 };
+enum { PAIR_BYTES = 64, CHUNK_MOST = 128, CHUNK_LARGE = 256 };
 
 static void relu_constants(struct aie2_linear *l, const struct aie2_rows *w)
 {
     (void)w;
-    aie2_line(l, "movx r%%zero, #0");
+    aie2_line(l, "set r%%zero, #0");
     aie2_line(l, "vbcst.16 x%%zero, r%%zero");
 }
 
@@ -43,23 +43,23 @@ const char *aie2_kernel_relu(struct aie2_linear *l, const struct kc_case *c,
 
 static const char *const buffers[2] = { "buffer0", "buffer1" };
 
-/* Pairs that go through the loops together: as many as divide a tile, and fit in the buffers. */
+/* Pairs that go through the loops together: as many as divide a tile, and fit in the buffers, which
+ * are small beside large tensors. */
 static uint32_t chunk(const struct aie2_rows *w)
 {
-    uint32_t n = CHUNK_MOST;
+    uint32_t n = w->resident && pairs(w) > CHUNK_LARGE ? CHUNK_MOST / 2 : CHUNK_MOST;
 
     while (pairs(w) % n)
         n--;
     return n;
 }
 
-static void activation_buffers(struct aie2_linear *l, const struct aie2_rows *w)
+static void activation_buffers(struct aie2_linear *l, struct aie2_rows *w)
 {
     if (aie2_linear_opt(l) == KC_OPT_BASELINE)
         return;
     for (int i = 0; i < 2; i++)
-        aie2_line(l, ".buffer %s, %" PRIu32 ", bank=%c", buffers[i], chunk(w) * PAIR_BYTES,
-                  aie2_rows_free_bank(w, i));
+        aie2_rows_buffer(l, w, buffers[i], chunk(w) * PAIR_BYTES, i);
 }
 
 static void activation_constants(struct aie2_linear *l, const struct aie2_rows *w)
@@ -95,7 +95,7 @@ static void activation_tile(struct aie2_linear *l, const struct aie2_rows *w)
         return;
     }
     if (count > 1) {
-        aie2_line(l, "movxm m%%chunk, #%" PRIu32, chunk(w) * PAIR_BYTES);
+        aie2_line(l, "set m%%chunk, #%" PRIu32, chunk(w) * PAIR_BYTES);
         aie2_line(l, ".loop #%" PRIu32, count);
     }
     aie2_activation_walk(l, w->argument, chunk(w), "in0", "out", buffers);

@@ -76,6 +76,8 @@ void lin_error(struct aie2_linear *l, uint32_t line, const char *format, ...)
 
 /* From the best to the most modest; a function that runs out of registers takes the next. */
 static const struct lin_tune best_tunes[] = {
+    { .pipeline = true, .rotate = true, .inlines = true, .unroll_most = 8 },
+    { .pipeline = true, .rotate = true, .inlines = true, .unroll_most = 8, .backward = true },
     { .pipeline = true, .rotate = true, .unroll_most = 8 },
     { .pipeline = true, .rotate = true, .unroll_most = 8, .backward = true },
     { .pipeline = true, .unroll_most = 8 },
@@ -97,8 +99,19 @@ static const struct lin_tune baseline_tunes[] = {
     { .unroll_most = 1, .window = 1 },
 };
 
-static bool compile_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to,
-                             struct kc_buf *out)
+static void keep_text(struct aie2_linear *l, struct lin_function *f)
+{
+    struct kc_buf out = { 0 };
+
+    lin_function_print(l, f, &out);
+    f->text = kc_arena_strndup(l->arena, out.text, out.length);
+    kc_buf_free(&out);
+    for (size_t i = 0; i < l->blocks; i++)
+        if (l->block[i].callee)
+            l->block[i].callee->called = true;
+}
+
+static bool compile_function(struct aie2_linear *l, struct lin_function *f)
 {
     const bool             best = l->opt == KC_OPT_BEST;
     const struct lin_tune *tune = best ? best_tunes : baseline_tunes;
@@ -111,10 +124,10 @@ static bool compile_function(struct aie2_linear *l, struct lin_function *f, size
         l->error = NULL;
         l->tune = tune[i];
         l->labels = labels;
-        if (!lin_parse_function(l, f, from, to))
+        if (!lin_parse_function(l, f))
             return false;
         if (lin_function_schedule(l, f) && lin_function_allocate(l, f)) {
-            lin_function_print(l, f, out);
+            keep_text(l, f);
             return true;
         }
         l->error = before ? before : l->error; /* the first try says most */
@@ -147,7 +160,7 @@ static bool starts(struct kc_str line, const char *word)
 }
 
 /* The function whose .func stands in line i; *next is the line behind it. */
-static bool take_function(struct aie2_linear *l, size_t i, size_t *next, struct kc_buf *out)
+static bool take_function(struct aie2_linear *l, size_t i, size_t *next)
 {
     struct kc_str        name = kc_str_trim(l->line[i]);
     struct lin_function *f;
@@ -158,9 +171,12 @@ static bool take_function(struct aie2_linear *l, size_t i, size_t *next, struct 
     while (end < l->count && !starts(l->line[end], ".endfunc"))
         end++;
     *next = end + 1;
+    f->from = i + 1;
+    f->to = end;
+    lin_survey(l, f);
     if (end == l->count)
         lin_error(l, (uint32_t)i + 1, "this function has no .endfunc");
-    else if (compile_function(l, f, i + 1, end, out))
+    else if (compile_function(l, f))
         link_function(l, f);
     return !l->error;
 }
@@ -207,12 +223,15 @@ const char *aie2_linear_finish(struct aie2_linear *l, struct kc_buf *out)
     take_directives(l, &head);
     for (size_t i = 0; i < l->count && !l->error;) {
         if (starts(l->line[i], ".func"))
-            take_function(l, i, &i, &code);
+            take_function(l, i, &i);
         else
             take_line(l, i++, &code);
     }
     if (!l->error && !l->functions)
         lin_error(l, 0, "there is no function; begin with .func kernel");
+    for (const struct lin_function *f = l->functions; f; f = f->next)
+        if (f->called || !f->inlined) /* else there are only copies of it */
+            kc_buf_puts(&code, f->text);
     if (!l->error)
         kc_buf_printf(out, "%s.text\n%s", head.text ? head.text : "", code.text ? code.text : "");
     kc_buf_free(&head);

@@ -43,6 +43,7 @@ struct lin_vreg {
     uint32_t      allowed; /* numbers of the kind that every use accepts */
     uint16_t      storage; /* of its first part */
     uint16_t      reg;     /* chosen: enum aie2_reg of the whole, or LIN_NONE */
+    uint16_t      scope;   /* of its name: an inlined call has its own */
     bool          fixed;   /* only one register will do: its storage is that register's */
     uint32_t      line;
 };
@@ -81,6 +82,7 @@ struct lin_op {
     uint8_t                  span;  /* cycles from the issue until nothing more happens */
     uint8_t                  tail;  /* cycles from its issue to the end of the region, at least */
     uint16_t                 tag;   /* 0: may touch anything */
+    uint16_t                 scope; /* of the tag */
     bool                     apart; /* trips of a loop touch different bytes */
     bool                     jump, final;
     uint32_t                 line;
@@ -104,6 +106,7 @@ struct lin_node {
     uint32_t         trips; /* 0: in a register */
     uint32_t         least, multiple;
     uint32_t         unroll; /* 0: free choice */
+    uint16_t         scope;  /* of the name of the count */
     const char      *count;  /* the register as written */
 
     /* instructions inside, in program order */
@@ -117,6 +120,11 @@ struct lin_function {
     struct lin_node     *body, *last;
     uint64_t             read[4], written[4]; /* physical parts: read before written; written */
     bool                 calls, entry;
+    size_t               from, to; /* its lines */
+    unsigned             sites;    /* places that call it */
+    bool                 loops;    /* it has loops, and calls nobody: worth to be inlined */
+    bool                 inlined, called;
+    const char          *text; /* scheduled */
     struct lin_function *next;
 };
 
@@ -129,14 +137,15 @@ struct lin_place {
 
 /* Straight code: a label may stand in front, control leaves at the end. */
 struct lin_block {
-    const char       *label, *end_label; /* end_label: of the last bundle, for le */
-    const char       *note;
-    bool              aligned, fixed_end; /* fixed_end: what follows must be aligned */
-    bool              kernel, silent, jumped_to;
-    bool              leads; /* control goes on at a kernel */
-    struct lin_place *place;
-    size_t            count;
-    int               length;
+    const char          *label, *end_label; /* end_label: of the last bundle, for le */
+    const char          *note;
+    bool                 aligned, fixed_end; /* fixed_end: what follows must be aligned */
+    bool                 kernel, silent, jumped_to;
+    bool                 leads;  /* control goes on at a kernel */
+    struct lin_function *callee; /* of a call */
+    struct lin_place    *place;
+    size_t               count;
+    int                  length;
 };
 
 /* A loop body with its final times. */
@@ -149,6 +158,7 @@ struct lin_kernel {
 
 struct lin_tune {
     bool     pipeline, rotate;
+    bool     inlines;  /* calls become copies of what is called */
     bool     backward; /* free instructions as late as possible */
     int      window;   /* 0: any order; n: none is issued before the n-th one in front of it */
     uint32_t unroll_most;
@@ -173,7 +183,9 @@ struct aie2_linear {
     size_t                vregs, vreg_room;
     uint16_t              storages;
     struct kc_str        *tag;
-    size_t                tags, tag_room;
+    uint16_t             *tag_scope;
+    size_t                tags, tag_room, tag_scope_room;
+    uint16_t              scope, scopes;
     struct kc_str        *group; /* names of d%name and d3%name */
     uint8_t              *group_base;
     size_t                groups;
@@ -195,7 +207,7 @@ struct aie2_linear {
 /* Remembers the first error; line 0: the program as a whole. */
 void lin_error(struct aie2_linear *l, uint32_t line, const char *format, ...) KC_PRINTF(3, 4);
 
-/* ---- instructions (linear_insn.c, linear_views.c) ---- */
+/* ---- instructions (linear_insn.c, linear_op.c, linear_views.c) ---- */
 
 /* One instruction of linear assembly, or NULL after lin_error. */
 struct lin_op *lin_op_parse(struct aie2_linear *l, struct kc_str text, uint32_t line);
@@ -219,8 +231,11 @@ uint16_t lin_vreg_half(struct aie2_linear *l, uint16_t vreg, uint8_t kind);
 void lin_op_narrow(struct aie2_linear *l, const struct lin_op *op);
 
 /* Gives registers to those that have no choice, so that order between them is seen. */
-void     lin_vregs_fix(struct aie2_linear *l);
-void     lin_op_relist(struct aie2_linear *l, struct lin_op *op);
+void lin_vregs_fix(struct aie2_linear *l);
+void lin_op_relist(struct aie2_linear *l, struct lin_op *op);
+
+/* Everything that follows from an instruction's form and registers. */
+void     lin_op_complete(struct aie2_linear *l, struct lin_op *op);
 uint16_t lin_vreg_copy(struct aie2_linear *l, uint16_t vreg);
 
 /* Register number n of a view: enum aie2_reg, or LIN_NONE. */
@@ -240,7 +255,10 @@ void lin_op_print(const struct aie2_linear *l, const struct lin_op *op, uint8_t 
 /* Whether a directive is one of linear assembly; others are for the assembler. */
 bool lin_is_own(struct kc_str line);
 
-bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to);
+bool lin_parse_function(struct aie2_linear *l, struct lin_function *f);
+
+/* Counts the calls of a function, and looks for loops and calls inside. */
+void lin_survey(const struct aie2_linear *l, struct lin_function *f);
 
 /* ---- values (linear_webs.c) ---- */
 
@@ -257,6 +275,28 @@ void lin_number(struct aie2_linear *l, struct lin_node *body);
 /* By storage: what is wanted behind a loop, or before it in the next trip around it. */
 uint8_t *lin_live_through(struct aie2_linear *l, const struct lin_node *loop);
 
+/* ---- memory (linear_alias.c) ---- */
+
+/* Where an access goes, as far as its pointer tells; storage LIN_NONE: unknown. */
+struct lin_place_in_memory {
+    uint16_t storage;
+    uint32_t epoch;
+    int32_t  offset;
+    uint8_t  size;
+};
+
+/* The places of items instructions: the list of count, again and again. */
+struct lin_place_in_memory *lin_follow_pointers(struct aie2_linear         *l,
+                                                const struct lin_op *const *op, size_t count,
+                                                size_t items);
+
+/* Whether two accesses never touch the same bytes. */
+bool lin_apart(const struct lin_place_in_memory *a, const struct lin_place_in_memory *b);
+
+/* The same for an access of one trip and one of any later trip: b in the first trip, and next. */
+bool lin_apart_always(const struct lin_place_in_memory *a, const struct lin_place_in_memory *b,
+                      const struct lin_place_in_memory *next);
+
 /* ---- dependences (linear_graph.c) ---- */
 
 struct lin_edge {
@@ -272,9 +312,10 @@ struct lin_graph {
     size_t           count;
 };
 
-/* Edges between instructions in program order; with wrap also to the next trip. */
+/* Edges between instructions in program order; with wrap also to the next trip.  Instructions that
+ * stand for many trips of a loop are marked in many, unless that is NULL. */
 void lin_graph_build(struct aie2_linear *l, const struct lin_op *const *op, size_t count, bool wrap,
-                     struct lin_graph *graph);
+                     const bool *many, struct lin_graph *graph);
 
 /* ---- reservations (linear_table.c) ---- */
 

@@ -5,7 +5,13 @@
 
 #include "baseline/aie2/linear_ir.h"
 
-enum { DEPTH = 8, TRIPS_MOST = 1 << 24 };
+enum {
+    DEPTH = 8,
+    TRIPS_MOST = 1 << 24,
+    GROUPS_MOST = 64,
+    INLINE_ONCE = 400, /* lines of a function with one caller */
+    INLINE_OFTEN = 240 /* lines of all copies */
+};
 
 /* A line without its comment. */
 static struct kc_str code_of(struct kc_str line)
@@ -84,6 +90,7 @@ static void parse_loop(struct aie2_linear *l, struct lin_node *loop, struct kc_s
     const struct kc_str count = kc_str_trim(kc_str_cut(&text, ','));
 
     loop->least = loop->multiple = 1;
+    loop->scope = l->scope;
     if (!number_after(count, "#", &loop->trips) && (count.length == 0 || count.at[0] != 'r'))
         lin_error(l, loop->line,
                   ".loop takes #N with N >= 1, or a register and min=M: .loop r%%n, min=4");
@@ -105,18 +112,6 @@ static struct lin_function *find_function(struct aie2_linear *l, struct kc_str n
         if (kc_str_is(name, f->name))
             return f;
     return NULL;
-}
-
-static void parse_call(struct aie2_linear *l, struct open_list *list, struct kc_str name,
-                       uint32_t line)
-{
-    struct lin_function *f = find_function(l, name);
-
-    if (!f || f == l->function)
-        lin_error(l, line, "'%.*s' is no function defined before; .func %.*s must come first",
-                  KC_STR(name), KC_STR(name));
-    add_node(l, list, LIN_NODE_CALL, line)->callee = f;
-    l->function->calls = true;
 }
 
 static void reserve(struct aie2_linear *l, struct kc_str names, uint32_t line)
@@ -149,7 +144,7 @@ static void find_groups(struct aie2_linear *l, struct kc_str line)
         size_t     end = i + (three ? 3 : 2);
 
         if (line.at[i] != 'd' || (!three && line.at[i + 1] != '%') ||
-            (i > 0 && (isalnum((unsigned char)line.at[i - 1]))) || l->groups == 64)
+            (i > 0 && (isalnum((unsigned char)line.at[i - 1]))) || l->groups == GROUPS_MOST)
             continue;
         l->group[l->groups].at = line.at + end;
         while (end < line.length && (isalnum((unsigned char)line.at[end]) || line.at[end] == '_'))
@@ -168,16 +163,25 @@ static void find_status(struct aie2_linear *l, struct kc_str line)
             lin_put(l->sr_read, part);
 }
 
-static void look_ahead(struct aie2_linear *l, size_t from, size_t to)
+/* The groups of one function: names are its own. */
+static void look_for_groups(struct aie2_linear *l, const struct lin_function *f)
 {
     l->groups = 0;
-    l->group = kc_arena_array(l->arena, struct kc_str, 64);
-    l->group_base = kc_arena_alloc(l->arena, 64);
-    memset(l->sr_read, 0, sizeof l->sr_read);
-    for (size_t i = from; i < to; i++) {
+    l->group = kc_arena_array(l->arena, struct kc_str, GROUPS_MOST);
+    l->group_base = kc_arena_alloc(l->arena, GROUPS_MOST);
+    for (size_t i = f->from; i < f->to; i++)
         find_groups(l, code_of(l->line[i]));
+}
+
+/* Status registers that the function reads, or one that may be inlined. */
+static void look_for_status(struct aie2_linear *l, const struct lin_function *f)
+{
+    memset(l->sr_read, 0, sizeof l->sr_read);
+    for (size_t i = f->from; i < f->to; i++)
         find_status(l, code_of(l->line[i]));
-    }
+    for (const struct lin_function *g = l->functions; g && l->tune.inlines; g = g->next)
+        for (size_t i = g->from; i < g->to; i++)
+            find_status(l, code_of(l->line[i]));
 }
 
 bool lin_is_own(struct kc_str line)
@@ -195,6 +199,64 @@ bool lin_is_own(struct kc_str line)
 
 /* ---- functions ---------------------------------------------------------------------------- */
 
+static void parse_lines(struct aie2_linear *l, struct open_list *list, size_t depth, size_t from,
+                        size_t to);
+
+/* Calls of short functions with loops are worth a copy: then the loop around it can be turned.
+ * Only the entry function takes them in; others should leave registers to their callers. */
+static bool worth_inlining(const struct aie2_linear *l, const struct lin_function *f)
+{
+    const size_t lines = f->to - f->from;
+
+    return l->tune.inlines && l->function->entry && f->loops &&
+           (f->sites == 1 ? lines <= INLINE_ONCE : lines * f->sites <= INLINE_OFTEN);
+}
+
+static void inline_call(struct aie2_linear *l, struct open_list *list, size_t depth,
+                        struct lin_function *f)
+{
+    struct kc_str *const group = l->group;
+    uint8_t *const       group_base = l->group_base;
+    const size_t         groups = l->groups;
+    const uint16_t       scope = l->scope;
+
+    l->scope = ++l->scopes;
+    f->inlined = true;
+    look_for_groups(l, f);
+    parse_lines(l, list, depth, f->from, f->to);
+    l->group = group;
+    l->group_base = group_base;
+    l->groups = groups;
+    l->scope = scope;
+}
+
+static void parse_call(struct aie2_linear *l, struct open_list *list, size_t depth,
+                       struct kc_str name, uint32_t line)
+{
+    struct lin_function *f = find_function(l, name);
+
+    if (!f || f == l->function) {
+        lin_error(l, line, "'%.*s' is no function defined before; .func %.*s must come first",
+                  KC_STR(name), KC_STR(name));
+    } else if (worth_inlining(l, f)) {
+        inline_call(l, list, depth, f);
+    } else {
+        add_node(l, &list[depth], LIN_NODE_CALL, line)->callee = f;
+        l->function->calls = true;
+    }
+}
+
+static void parse_op(struct aie2_linear *l, struct open_list *list, struct kc_str text,
+                     uint32_t line)
+{
+    struct lin_op *op = lin_op_parse(l, text, line);
+
+    if (op)
+        add_node(l, list, LIN_NODE_OP, line)->op = op;
+    if (op && op->jump)
+        lin_error(l, line, "jumps are made by .loop, .call and the end of a function");
+}
+
 static void parse_line(struct aie2_linear *l, struct open_list *list, size_t *depth, size_t i)
 {
     const uint32_t      line = (uint32_t)i + 1;
@@ -210,22 +272,47 @@ static void parse_line(struct aie2_linear *l, struct open_list *list, size_t *de
 
         parse_loop(l, loop, rest_of(text));
         list[++*depth] = (struct open_list){ &loop->body, &loop->last };
+    } else if (kc_str_is(word, ".loop")) {
+        lin_error(l, line, "loops stand inside each other at most %d deep", DEPTH - 1);
     } else if (kc_str_is(word, ".endloop") && *depth > 0) {
         --*depth;
     } else if (kc_str_is(word, ".call")) {
-        parse_call(l, &list[*depth], rest_of(text), line);
+        parse_call(l, list, *depth, rest_of(text), line);
     } else if (kc_str_is(word, ".reserve")) {
         reserve(l, rest_of(text), line);
     } else if (kc_str_is(word, ".endloop")) {
         lin_error(l, line, "there is no .loop that this could end");
     } else if (word.length && word.at[0] != '.') {
-        struct lin_op *op = lin_op_parse(l, text, line);
-
-        if (op)
-            add_node(l, &list[*depth], LIN_NODE_OP, line)->op = op;
-        if (op && op->jump)
-            lin_error(l, line, "jumps are made by .loop, .call and the end of a function");
+        parse_op(l, &list[*depth], text, line);
     }
+}
+
+static void parse_lines(struct aie2_linear *l, struct open_list *list, size_t depth, size_t from,
+                        size_t to)
+{
+    const size_t base = depth;
+
+    for (size_t i = from; i < to && !l->error; i++)
+        parse_line(l, list, &depth, i);
+    if (depth > base)
+        lin_error(l, (uint32_t)from, "a .loop of this function has no .endloop");
+}
+
+void lin_survey(const struct aie2_linear *l, struct lin_function *f)
+{
+    bool calls = false;
+
+    f->sites = 0;
+    f->loops = false;
+    for (size_t i = 0; i < l->count; i++) {
+        const struct kc_str text = code_of(l->line[i]), word = first_word(text);
+        const bool          inside = i >= f->from && i < f->to;
+
+        f->sites += kc_str_is(word, ".call") && kc_str_is(rest_of(text), f->name);
+        f->loops |= inside && kc_str_is(word, ".loop");
+        calls |= inside && kc_str_is(word, ".call");
+    }
+    f->loops &= !calls;
 }
 
 static void relist(struct aie2_linear *l, struct lin_node *n)
@@ -237,23 +324,21 @@ static void relist(struct aie2_linear *l, struct lin_node *n)
     }
 }
 
-bool lin_parse_function(struct aie2_linear *l, struct lin_function *f, size_t from, size_t to)
+bool lin_parse_function(struct aie2_linear *l, struct lin_function *f)
 {
     struct open_list list[DEPTH] = { { &f->body, &f->last } };
-    size_t           depth = 0;
 
     l->function = f;
     l->vregs = l->tags = 0;
+    l->scope = l->scopes = 0;
     l->ops = 0;
     l->storages = AIE2_PART_COUNT;
     memset(l->reserved, 0, sizeof l->reserved);
     f->body = f->last = NULL;
     f->calls = false;
-    look_ahead(l, from, to);
-    for (size_t i = from; i < to && !l->error; i++)
-        parse_line(l, list, &depth, i);
-    if (depth > 0)
-        lin_error(l, f->line, "a .loop of function %s has no .endloop", f->name);
+    look_for_groups(l, f);
+    look_for_status(l, f);
+    parse_lines(l, list, 0, f->from, f->to);
     lin_split(l, f->body);
     lin_vregs_fix(l);
     relist(l, f->body);

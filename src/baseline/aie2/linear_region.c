@@ -7,7 +7,7 @@
 
 #include "baseline/aie2/linear_ir.h"
 
-enum { DELAY = AIE2_DELAY_SLOTS + 1 };
+enum { DELAY = AIE2_DELAY_SLOTS + 1, STEPS_MOST = 60000 };
 
 /* ---- blocks ------------------------------------------------------------------------------- */
 
@@ -20,6 +20,10 @@ static struct lin_block *add_block(struct aie2_linear *l)
 
 void lin_walk_step(struct aie2_linear *l, size_t block)
 {
+    if (l->steps == STEPS_MOST) {
+        lin_error(l, l->function->line, "this function has too many loops inside loops");
+        return;
+    }
     l->path = aie2_grow(l->arena, l->path, l->steps, &l->path_room, sizeof *l->path);
     l->path[l->steps++] = (uint16_t)block;
 }
@@ -168,6 +172,7 @@ static void add_setup(struct lin_walker *w, const struct lin_node *loop, const s
     const int           filled = k->stages - 1;
     const uint32_t      line = loop->line;
 
+    l->scope = loop->scope;
     add_free(w, lin_op_make(l, line, "movxm ls, #%s", first), LIN_SETUP);
     add_free(w, lin_op_make(l, line, "movxm le, #%s", last), LIN_SETUP);
     if (loop->trips)
@@ -261,6 +266,7 @@ static void emit_outer(struct lin_walker *w, const struct lin_node *loop)
     const char         *counter = kc_arena_printf(l->arena, "r%%__trips%u", l->labels);
     size_t              from;
 
+    l->scope = loop->scope;
     if (loop->trips)
         add_free(w, lin_op_make(l, loop->line, "set %s, #%u", counter, loop->trips), 1);
     else
@@ -271,6 +277,7 @@ static void emit_outer(struct lin_walker *w, const struct lin_node *loop)
     from = l->steps;
     w->label = label;
     lin_walk_nodes(w, loop->body);
+    l->scope = loop->scope;
     add_free(w, lin_op_make(l, loop->line, "add %s, %s, #-1", counter, counter), 1);
     add_jump(w, lin_op_make(l, loop->line, "jnz %s, #%s", counter, label));
     w->region.drained = true;
@@ -312,6 +319,7 @@ static void emit_call(struct lin_walker *w, const struct lin_node *n)
     block->fixed_end = true;
     block = add_block(l);
     block->silent = true;
+    block->callee = n->callee;
     block->length = 2;
     block->count = 1;
     block->place = kc_arena_new(l->arena, struct lin_place);
@@ -373,9 +381,11 @@ bool lin_function_schedule(struct aie2_linear *l, struct lin_function *f)
     struct lin_walker w = { .l = l, .label = f->name };
 
     l->blocks = l->steps = 0;
+    l->scope = 0;
     if (f->calls)
         add_free(&w, lin_op_make(l, f->line, "mov r%%__lr, lr"), 1);
     lin_walk_nodes(&w, f->body);
+    l->scope = 0;
     if (f->calls)
         add_free(&w, lin_op_make(l, f->line, "mov lr, r%%__lr"), 1);
     add_jump(&w, lin_op_make(l, f->line, "ret lr"));

@@ -243,6 +243,7 @@ void lin_rotate(struct lin_walker *w, const struct lin_node *loop)
     struct turn         t = { .w = w, .loop = loop, .entry = &entry };
     struct lin_op      *op;
 
+    l->scope = loop->scope;
     t.exit = lin_walk_label(l);
     t.counter = kc_arena_printf(l->arena, "r%%__trips%u", l->labels);
     op = loop->trips ? lin_op_make(l, loop->line, "set %s, #%u", t.counter, loop->trips - 1)
@@ -256,6 +257,7 @@ void lin_rotate(struct lin_walker *w, const struct lin_node *loop)
     if (l->error)
         return;
     t.rest = w->region;
+    l->scope = loop->scope;
     t.leave = lin_op_make(l, loop->line, "jz %s, #%s", t.counter, t.exit);
     if (!t.leave)
         return;

@@ -131,13 +131,15 @@ uint16_t lin_vreg_find(struct aie2_linear *l, uint8_t view, struct kc_str name, 
     const uint8_t base = lin_views[view].base;
 
     for (size_t i = 0; i < l->vregs; i++)
-        if (l->vreg[i].base == base && l->vreg[i].name.length == name.length &&
+        if (l->vreg[i].base == base && l->vreg[i].scope == l->scope &&
+            l->vreg[i].name.length == name.length &&
             memcmp(l->vreg[i].name.at, name.at, name.length) == 0)
             return (uint16_t)i;
     return add_vreg(l, (struct lin_vreg){ .name = name,
                                           .base = base,
                                           .parts = parts_of(base),
                                           .allowed = UINT32_MAX,
+                                          .scope = l->scope,
                                           .line = line });
 }
 

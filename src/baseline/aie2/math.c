@@ -21,26 +21,26 @@ static int bf16_bits(double value)
 
 void aie2_math_bf16(struct aie2_linear *l, const char *name, double value)
 {
-    aie2_line(l, "movxm r%%%s_r, #%d", name, bf16_bits(value));
+    aie2_line(l, "set r%%%s_r, #%d", name, bf16_bits(value));
     aie2_line(l, "vbcst.16 x%%%s, r%%%s_r", name, name);
 }
 
 void aie2_math_fp32(struct aie2_linear *l, const char *name, double value)
 {
-    aie2_line(l, "movxm r%%%s_r, #%" PRId32, name, fp32_bits(value));
+    aie2_line(l, "set r%%%s_r, #%" PRId32, name, fp32_bits(value));
     aie2_line(l, "vbcst.32 x%%%s_x, r%%%s_r", name, name);
     aie2_line(l, "vmov bm%%%s, x%%%s_x", name, name);
 }
 
 static void pattern(struct aie2_linear *l, const char *name, int bits)
 {
-    aie2_line(l, "movxm r%%%s_r, #%d", name, bits);
+    aie2_line(l, "set r%%%s_r, #%d", name, bits);
     aie2_line(l, "vbcst.16 x%%%s, r%%%s_r", name, name);
 }
 
 static void number(struct aie2_linear *l, const char *name, int value)
 {
-    aie2_line(l, "movxm r%%%s, #%d", name, value);
+    aie2_line(l, "set r%%%s, #%d", name, value);
 }
 
 static void common_constants(struct aie2_linear *l)
@@ -48,7 +48,7 @@ static void common_constants(struct aie2_linear *l)
     number(l, "m_two", 60);
     number(l, "m_tile", 28);
     number(l, "m_low", 0xffff);
-    aie2_line(l, "movxm r%%m_high, #-65536");
+    aie2_line(l, "set r%%m_high, #-65536");
     pattern(l, "m_zero", 0);
 }
 
@@ -69,10 +69,20 @@ static const double MAGIC = 98304.0 + 64.0, LOG2E = 1.4426950408889634;
 /* No difference to the peak is below this. */
 static const double LOWEST = -40.0;
 
-static void base_constants(struct aie2_linear *l)
+/* log2 e lies between two numbers of bf16, twice as far from the lower one: that is in five lanes
+ * of 16, the upper one in the others, so that sums over rows see almost the right one. */
+static void log2e_constants(struct aie2_linear *l)
 {
     aie2_math_bf16(l, "m_log2e", LOG2E);
+    aie2_math_bf16(l, "m_below", LOG2E - 0x1p-8);
+    number(l, "m_five", 0x24912491);
+    aie2_line(l, "vsel.16 x%%m_log2e, x%%m_log2e, x%%m_below, r%%m_five");
     aie2_math_halves(l, "m_log2e");
+}
+
+static void base_constants(struct aie2_linear *l)
+{
+    log2e_constants(l);
     aie2_math_fp32(l, "m_magic", MAGIC);
     aie2_math_fp32(l, "m_lowest", LOWEST);
 }
@@ -83,8 +93,7 @@ static void exp_constants(struct aie2_linear *l)
     aie2_line(l, "mov s%%m_none, r%%m_none_r");
     pattern(l, "m_one", 0x3f80);
     pattern(l, "m_field", 0xff80);
-    aie2_math_bf16(l, "m_log2e", LOG2E);
-    aie2_math_halves(l, "m_log2e");
+    log2e_constants(l);
     aie2_math_fp32(l, "m_magic", MAGIC);
     aie2_math_fp32(l, "m_e0", E0);
 }
@@ -137,16 +146,33 @@ void aie2_math_pair_round_apart(struct aie2_linear *l, const char *g, const char
 
 /* k ends in 128 (i + 64) + 128 f: with the bits of 1.0 set that is the pattern of 1 + f, without
  * the last seven the power of two to be added to the exponent. */
-void aie2_math_exp(struct aie2_linear *l, const char *g)
+static void exp_fields(struct aie2_linear *l, const char *g, const char *exponent)
 {
     aie2_line(l, "vsrs.s16.s32 x%%%s_p, cm%%%s_k, s%%m_none", g, g);
     aie2_line(l, "vbor x%%%s_g, x%%%s_p, x%%m_one", g, g);
-    aie2_line(l, "vband x%%%s_d, x%%%s_p, x%%m_field", g, g);
-    aie2_line(l, "vsel.16 x%%%s_g0, x%%%s_g, x%%m_zero, r%%m_high", g, g);
-    aie2_line(l, "vsel.16 x%%%s_g1, x%%%s_g, x%%m_zero, r%%m_low", g, g);
+    aie2_line(l, "vband x%%%s_%s, x%%%s_p, x%%m_field", g, exponent, g);
+}
+
+static void exp_mantissa(struct aie2_linear *l, const char *g, const char *high, const char *low)
+{
+    aie2_line(l, "vsel.16 x%%%s_g0, x%%%s_g, x%%%s, r%%m_high", g, g, high);
+    aie2_line(l, "vsel.16 x%%%s_g1, x%%%s_g, x%%%s, r%%m_low", g, g, low);
     aie2_math_pair_mac(l, g, "v", "m_e0", "g", "g");
     aie2_math_pair_round(l, g, "m", "v");
     aie2_line(l, "vadd.16 x%%%s_e, x%%%s_m, x%%%s_d", g, g, g);
+}
+
+void aie2_math_exp(struct aie2_linear *l, const char *g)
+{
+    exp_fields(l, g, "d");
+    exp_mantissa(l, g, "m_zero", "m_zero");
+}
+
+void aie2_math_exp_pipelined(struct aie2_linear *l, const char *g)
+{
+    exp_fields(l, g, "d0");
+    aie2_line(l, "vmov x%%%s_d, x%%%s_d0", g, g);
+    exp_mantissa(l, g, "m_log2e_0", "m_log2e_1");
 }
 
 /* ---- reciprocals ---------------------------------------------------------------------------- */
@@ -192,30 +218,40 @@ static void reciprocal_constants(struct aie2_linear *l)
     aie2_line(l, "mov s%%m_rshift, r%%m_rshift_r");
     pattern(l, "m_rseed", 0x7ef3);
     aie2_math_fp32(l, "m_2", 2.0);
+    aie2_math_fp32(l, "m_1", 1.0);
 }
 
-/* x%to = bf16 of z (2 - a z), upper half zero; z = x%from */
+/* x%to = bf16 of z (2 - a z), upper half zero; z = x%from, a = x%n rounded */
 static void rough_reciprocal(struct aie2_linear *l, const char *g, const char *to, const char *from)
 {
-    aie2_line(l, "vmsc.f bm%%%s_e%s, bm%%m_2, x%%%s_s, x%%%s_%s, r%%m_two", g, to, g, g, from);
+    aie2_line(l, "vmsc.f bm%%%s_e%s, bm%%m_2, x%%%s_n, x%%%s_%s, r%%m_two", g, to, g, g, from);
     aie2_line(l, "vconv.bf16.fp32 wl%%%s_u%s, bm%%%s_e%s", g, to, g, to);
     aie2_line(l, "vmov wh%%%s_u%s, wh%%m_zero", g, to);
     aie2_line(l, "vmul.f bm%%%s_%sf, x%%%s_u%s, x%%%s_%s, r%%m_two", g, to, g, to, g, from);
     aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bm%%%s_%sf", g, to, g, to);
 }
 
+/* bm%r = z + bm%e * BY, and its parts; e is small, so that its rounding hardly matters */
+static void correct(struct aie2_linear *l, const char *g, const char *by)
+{
+    once(l, g, "c", "e");
+    aie2_line(l, "vconv.fp32.bf16 bm%%%s_zw, wl%%%s_z2", g, g);
+    aie2_line(l, "vmac.f bm%%%s_r, bm%%%s_zw, x%%%s_c, x%%%s_%s, r%%m_two", g, g, g, g, by);
+    aie2_math_parts(l, g, "r", "r");
+}
+
+/* Twice z (2 - a z) with everything rounded, then z + z (1 - a z) with a in parts. */
 void aie2_math_reciprocal(struct aie2_linear *l, const char *g)
 {
-    aie2_math_parts(l, g, "s", "a");
+    once(l, g, "n", "a");
     guess(l, g, "r");
     rough_reciprocal(l, g, "z1", "z0");
     aie2_line(l, "vmov wh%%%s_z1, wh%%m_zero", g);
     rough_reciprocal(l, g, "z2", "z1");
     aie2_line(l, "vmov wh%%%s_z2, wl%%%s_z2", g, g);
-    aie2_line(l, "vmsc.f bm%%%s_e, bm%%m_2, x%%%s_s, x%%%s_z2, r%%m_two", g, g, g);
-    aie2_math_parts(l, g, "u", "e");
-    aie2_line(l, "vmul.f bm%%%s_r, x%%%s_u, x%%%s_z2, r%%m_two", g, g, g);
-    aie2_math_parts(l, g, "r", "r");
+    aie2_math_parts(l, g, "s", "a");
+    aie2_line(l, "vmsc.f bm%%%s_e, bm%%m_1, x%%%s_s, x%%%s_z2, r%%m_two", g, g, g);
+    correct(l, g, "z2");
 }
 
 static void rsqrt_constants(struct aie2_linear *l)
@@ -224,16 +260,17 @@ static void rsqrt_constants(struct aie2_linear *l)
     aie2_line(l, "mov s%%m_qshift, r%%m_qshift_r");
     pattern(l, "m_qseed", 0x5f37);
     aie2_math_fp32(l, "m_3", 3.0);
+    aie2_math_fp32(l, "m_1", 1.0);
     aie2_math_bf16(l, "m_point5", 0.5);
     aie2_line(l, "vmov wh%%m_point5, wh%%m_zero");
 }
 
-/* z (3 - a z^2) / 2 with bf16 in between; then once more with parts. */
+/* z (3 - a z^2) / 2 with everything rounded, then z + z (1 - a z^2) / 2 with a and a z in parts. */
 void aie2_math_rsqrt(struct aie2_linear *l, const char *g)
 {
-    aie2_math_parts(l, g, "s", "a");
+    once(l, g, "n", "a");
     guess(l, g, "q");
-    aie2_line(l, "vmul.f bm%%%s_u0, x%%%s_s, x%%%s_z0, r%%m_two", g, g, g);
+    aie2_line(l, "vmul.f bm%%%s_u0, x%%%s_n, x%%%s_z0, r%%m_two", g, g, g);
     once(l, g, "u1", "u0");
     aie2_line(l, "vmsc.f bm%%%s_t0, bm%%m_3, x%%%s_u1, x%%%s_z0, r%%m_two", g, g, g);
     once(l, g, "t1", "t0");
@@ -241,14 +278,13 @@ void aie2_math_rsqrt(struct aie2_linear *l, const char *g)
     once(l, g, "h1", "h0");
     aie2_line(l, "vmul.f bm%%%s_z1, x%%%s_t1, x%%%s_h1, r%%m_two", g, g, g);
     twice(l, g, "z2", "z1");
+    aie2_math_parts(l, g, "s", "a");
     aie2_line(l, "vmul.f bm%%%s_u2, x%%%s_s, x%%%s_z2, r%%m_two", g, g, g);
     aie2_math_parts(l, g, "u3", "u2");
-    aie2_line(l, "vmsc.f bm%%%s_t2, bm%%m_3, x%%%s_u3, x%%%s_z2, r%%m_two", g, g, g);
-    aie2_math_parts(l, g, "t3", "t2");
+    aie2_line(l, "vmsc.f bm%%%s_e, bm%%m_1, x%%%s_u3, x%%%s_z2, r%%m_two", g, g, g);
     aie2_line(l, "vmul.f bm%%%s_h2, x%%%s_z2, x%%m_point5, r%%m_two", g, g);
-    twice(l, g, "h3", "h2");
-    aie2_line(l, "vmul.f bm%%%s_r, x%%%s_t3, x%%%s_h3, r%%m_two", g, g, g);
-    aie2_math_parts(l, g, "r", "r");
+    once(l, g, "h3", "h2");
+    correct(l, g, "h3");
 }
 
 /* ---- reductions ----------------------------------------------------------------------------- */

@@ -21,15 +21,15 @@ static void steps(struct aie2_linear *l, const struct aie2_rows *w, const char *
 {
     const uint32_t per_row = groups_per_row(w);
 
-    aie2_line(l, "movxm m%%%s, #%" PRIu32, name, 2 * cols - 32 * (per_row - 1));
-    aie2_line(l, "movxm dj%%%s, #32", name);
-    aie2_line(l, "movxm dn%%%s, #%" PRIu32, name, per_row - 1);
-    aie2_line(l, "movxm dc%%%s, #0", name);
+    aie2_line(l, "set m%%%s, #%" PRIu32, name, 2 * cols - 32 * (per_row - 1));
+    aie2_line(l, "set dj%%%s, #32", name);
+    aie2_line(l, "set dn%%%s, #%" PRIu32, name, per_row - 1);
+    aie2_line(l, "set dc%%%s, #0", name);
 }
 
 static void sign_constant(struct aie2_linear *l)
 {
-    aie2_line(l, "movxm r%%sign, #0x8000");
+    aie2_line(l, "set r%%sign, #0x8000");
     aie2_line(l, "vbcst.16 x%%sign, r%%sign");
 }
 
@@ -38,8 +38,8 @@ static void constants(struct aie2_linear *l, const struct aie2_rows *w)
     aie2_math_constants(l, 0);
     sign_constant(l);
     aie2_line(l, "vmov wl%%sign, wl%%m_zero");
-    aie2_line(l, "movx r%%half, #32");
-    aie2_line(l, "movxm dj%%half, #%" PRIu32, w->cols);
+    aie2_line(l, "set r%%half, #32");
+    aie2_line(l, "set dj%%half, #%" PRIu32, w->cols);
 }
 
 static void tile(struct aie2_linear *l, const struct aie2_rows *w)
@@ -70,12 +70,12 @@ static void narrow_constants(struct aie2_linear *l, const struct aie2_rows *w)
     (void)w;
     aie2_math_constants(l, 0);
     sign_constant(l);
-    aie2_line(l, "movxm r%%later, #-16711936");
+    aie2_line(l, "set r%%later, #-16711936");
     aie2_line(l, "vsel.16 x%%sign, x%%sign, x%%m_zero, r%%later");
-    aie2_line(l, "movx r%%down, #16");
-    aie2_line(l, "movx r%%up, #48");
-    aie2_line(l, "movx r%%first, #10");
-    aie2_line(l, "movx r%%second, #11");
+    aie2_line(l, "set r%%down, #16");
+    aie2_line(l, "set r%%up, #48");
+    aie2_line(l, "set r%%first, #10");
+    aie2_line(l, "set r%%second, #11");
 }
 
 static void narrow_tile(struct aie2_linear *l, const struct aie2_rows *w)

@@ -6,15 +6,7 @@
 
 /* A walk has the ways A and B: DMA channel 0 with the first half of the rows, and 1 with the rest.
  */
-enum {
-    WAYS = 2,
-    DEPTH = 2,
-    LEAST_ROWS = 4,
-    BUFFER_BYTES = 63 * 1024,
-    BANKS = 4,
-    BANK_BYTES = 16384,
-    DM_BYTES = 65536
-};
+enum { WAYS = 2, DEPTH = 2, LEAST_ROWS = 4, BUFFER_BYTES = 63 * 1024, BANK_BYTES = 16384 };
 
 static const char way_name[WAYS] = { 'a', 'b' };
 
@@ -44,47 +36,15 @@ static char bank_of(uint32_t input, bool output)
     return output ? 'B' : "ACD"[input];
 }
 
-/* Bytes of bank number bank that resident tensors take. */
-static uint64_t taken(const struct kc_placed *p, int bank)
-{
-    const uint64_t from = BANK_BYTES * (uint64_t)bank, to = from + BANK_BYTES;
-    const uint64_t first = p->address % DM_BYTES, last = first + p->size;
-
-    return last <= from || first >= to ? 0
-                                       : (last < to ? last : to) - (first > from ? first : from);
-}
-
-static uint64_t load_of(const struct aie2_rows *w, int bank)
-{
-    uint64_t load = bank == BANKS - 1 ? 1 : 0; /* the stack */
-
-    if (!is_resident(w))
-        return bank == 1 || bank == 0 || (uint32_t)bank <= inputs_of(w) ? 1 : 0;
-    for (uint32_t i = 0; i < inputs_of(w); i++)
-        load += taken(&w->layout->in[i], bank);
-    return load + taken(&w->layout->out, bank);
-}
-
-char aie2_rows_free_bank(const struct aie2_rows *w, int i)
-{
-    int order[BANKS] = { 0, 1, 2, 3 };
-
-    for (int a = 0; a < BANKS; a++)
-        for (int b = a + 1; b < BANKS; b++)
-            if (load_of(w, order[b]) < load_of(w, order[a])) {
-                const int t = order[a];
-
-                order[a] = order[b];
-                order[b] = t;
-            }
-    return "ABCD"[order[i]];
-}
-
 /* ---- resident ------------------------------------------------------------------------------- */
 
 static void write_resident(struct aie2_linear *l, struct aie2_rows *w)
 {
     w->rows = all_rows(w);
+    for (uint32_t i = 0; i < inputs_of(w); i++)
+        aie2_rows_use(w, &w->layout->in[i]);
+    aie2_rows_use(w, &w->layout->out);
+    aie2_rows_measure(w);
     if (w->buffers)
         w->buffers(l, w);
     aie2_line(l, ".func kernel");
@@ -96,8 +56,7 @@ static void write_resident(struct aie2_linear *l, struct aie2_rows *w)
     aie2_line(l, ".endfunc");
 }
 
-/* ---- streamed in halves
- * ------------------------------------------------------------------------------- */
+/* ---- streamed in halves --------------------------------------------------------------------- */
 
 static uint32_t bytes_per_row(const struct aie2_rows *w)
 {
@@ -144,8 +103,8 @@ static void declare_way(struct aie2_linear *l, const struct aie2_rows *w, int wa
  * other one is. */
 static void start_ring(struct aie2_linear *l, const char *name, char way)
 {
-    aie2_line(l, "movxm r%%%s%c, #%s%c.buf0", name, way, name, way);
-    aie2_line(l, "movxm r%%%s%c_next, #%s%c.buf1", name, way, name, way);
+    aie2_line(l, "set r%%%s%c, #%s%c.buf0", name, way, name, way);
+    aie2_line(l, "set r%%%s%c_next, #%s%c.buf1", name, way, name, way);
     aie2_line(l, "add r%%%s%c_both, r%%%s%c, r%%%s%c_next", name, way, name, way, name, way);
 }
 
@@ -176,16 +135,16 @@ static void one_tile(struct aie2_linear *l, const struct aie2_rows *w, int way)
     aie2_line(l, "rel #out%c.full, r%%give", name);
 }
 
-static void start_streamed(struct aie2_linear *l, const struct aie2_rows *w)
+static void start_streamed(struct aie2_linear *l, struct aie2_rows *w)
 {
     if (w->buffers)
         w->buffers(l, w);
     aie2_line(l, ".func kernel");
-    aie2_line(l, "movx r%%take, #-1");
-    aie2_line(l, "movx r%%give, #1");
+    aie2_line(l, "set r%%take, #-1");
+    aie2_line(l, "set r%%give, #1");
 }
 
-static void write_streamed(struct aie2_linear *l, const struct aie2_rows *w, int ways)
+static void write_streamed(struct aie2_linear *l, struct aie2_rows *w, int ways)
 {
     const uint32_t tiles = all_rows(w) / w->rows;
 
@@ -238,8 +197,8 @@ static void quarter_tile(struct aie2_linear *l, const struct aie2_rows *w, int t
         aie2_line(l, "acq #in%s.full, r%%take", name[i]);
     for (int i = 0; i < 2; i++)
         aie2_line(l, "acq #out%s.empty, r%%take", name[i]);
-    aie2_line(l, "movxm p%%in0, #in%s.buf0", name[0]);
-    aie2_line(l, "movxm p%%out, #out%s.buf0", name[0]);
+    aie2_line(l, "set p%%in0, #in%s.buf0", name[0]);
+    aie2_line(l, "set p%%out, #out%s.buf0", name[0]);
     w->tile(l, w);
     for (int i = 0; i < 2; i++)
         aie2_line(l, "rel #in%s.empty, r%%give", name[i]);
@@ -247,7 +206,7 @@ static void quarter_tile(struct aie2_linear *l, const struct aie2_rows *w, int t
         aie2_line(l, "rel #out%s.full, r%%give", name[i]);
 }
 
-static void write_quarters(struct aie2_linear *l, const struct aie2_rows *w)
+static void write_quarters(struct aie2_linear *l, struct aie2_rows *w)
 {
     quarter_fifos(l, w, "in", w->c->in[0].name, bank_of(0, false));
     quarter_fifos(l, w, "out", w->c->out.name, bank_of(0, true));
@@ -270,6 +229,12 @@ static uint32_t quarters_of(const struct aie2_rows *w)
     return inputs_of(w) == 1 ? rows : 0;
 }
 
+/* What a kernel may want besides, for a row: two vectors as long as the row, and a little. */
+static uint32_t own_bytes(const struct aie2_rows *w)
+{
+    return w->buffers ? 4 * w->cols + 512 : 0;
+}
+
 const char *aie2_rows_kernel(struct aie2_linear *l, struct aie2_rows *w)
 {
     w->resident = is_resident(w);
@@ -284,8 +249,8 @@ const char *aie2_rows_kernel(struct aie2_linear *l, struct aie2_rows *w)
         return NULL;
     }
     w->rows = LEAST_ROWS;
-    if (w->rows * bytes_per_row(w) > BUFFER_BYTES)
-        return "four rows of every tensor, twice and on two channels, do not fit in 63 KiB";
+    if (w->rows * (bytes_per_row(w) + own_bytes(w)) > BUFFER_BYTES)
+        return "four rows of every tensor, twice and on two channels, do not fit in data memory";
     write_streamed(l, w, all_rows(w) > w->rows ? WAYS : 1);
     return NULL;
 }

@@ -21,9 +21,12 @@ struct aie2_rows {
     uint32_t                cols;                   /* of the output: filled in */
     bool                    resident;               /* filled in */
     const void             *argument;               /* what constants and tile need besides */
+    bool     in_place; /* for buffers to set: intermediate values lie in the output */
+    uint64_t used[16]; /* 64 bytes each of data memory: filled in */
+    uint32_t room[4];  /* of the banks: filled in */
 
     /* .buffer lines, or NULL. */
-    void (*buffers)(struct aie2_linear *linear, const struct aie2_rows *rows);
+    void (*buffers)(struct aie2_linear *linear, struct aie2_rows *rows);
     void (*constants)(struct aie2_linear *linear, const struct aie2_rows *rows);
     /* The tile's inputs begin at p%in0, p%in1, ..., its output at p%out, row after row; the code
      * may change these pointers. */
@@ -33,8 +36,17 @@ struct aie2_rows {
 /* Writes the kernel.  NULL, or why there is none. */
 const char *aie2_rows_kernel(struct aie2_linear *linear, struct aie2_rows *rows);
 
-/* The i-th of the banks, A to D, that hold the least of the tensors or fifos. */
-char aie2_rows_free_bank(const struct aie2_rows *rows, int i);
+/* Before the function: a buffer in the bank with the most room (rank 0), or the next (1), where
+ * tensors and fifos leave some. */
+void aie2_rows_buffer(struct aie2_linear *linear, struct aie2_rows *rows, const char *name,
+                      uint32_t bytes, int rank);
+
+/* Whether there is such room in one piece. */
+bool aie2_rows_fits(const struct aie2_rows *rows, uint32_t bytes);
+
+/* Of the walk itself: this tensor is resident; all are known. */
+void aie2_rows_use(struct aie2_rows *rows, const struct kc_placed *tensor);
+void aie2_rows_measure(struct aie2_rows *rows);
 
 /* Columns of input number i in a tile. */
 uint32_t aie2_rows_cols(const struct aie2_rows *rows, uint32_t i);
