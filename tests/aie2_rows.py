@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """AIE2 row kernels on shapes that the five configurations leave out: aie2_rows.py KC.
 
-Tensors that cross banks or leave no room for another one, rows whose pairs do not come out even, tiles that do not halve,
-rows too long for two channels, elements that only fit in another shape.  Both levels of every task must be correct.
+Tensors that cross banks or leave no room for another one, rows whose pairs do not come out even, tiles that do not
+halve, rows too long for two channels, elements that only fit in another shape.  Both levels of every task must be
+correct.
 """
 import subprocess
 import sys
