@@ -11,10 +11,15 @@
 #include "baseline/aie2/gaps.h"
 #include "baseline/aie2/linear.h"
 
+enum {
+    AIE2_CONV_FACTORS = 32, /* bytes: factors of a group's channels */
+    AIE2_CONV_FIRST = 128,  /* first values: up to four 4x4 tiles of bf16 with equal rows */
+};
+
 struct aie2_conv {
     uint32_t h, ci, co, k;
     uint32_t x, w, y;     /* addresses */
-    uint32_t scale, bias; /* of 32 bytes for each group of channels, or 0 */
+    uint32_t scale, bias; /* of AIE2_CONV_FACTORS and AIE2_CONV_FIRST bytes per group, or 0 */
     bool     relu;
 
     /* What follows from these: aie2_conv_plan. */
@@ -45,10 +50,10 @@ uint32_t aie2_conv_smaller(const struct aie2_conv *conv);
 void aie2_conv_functions(struct aie2_linear *linear, const struct aie2_conv *conv);
 void aie2_conv_code(struct aie2_linear *linear, const struct aie2_conv *conv);
 
-/* ---- images in host memory (conv_stream.c) ----------------------------------------------------
- */
+/* ---- images in host memory (conv_stream.c) --------------------------------------------------- */
 
-/* The names of gamma, beta, mean and var, whose fold function the caller writes; NULL: none. */
+/* Writes the kernel.  fold: writes the function that turns gamma, beta, mean and var at p2 to p5
+ * into factors at p0 and first values at p1; NULL: there are none. */
 const char *aie2_conv_stream(struct aie2_linear *linear, const struct aie2_conv *conv,
                              void (*fold)(struct aie2_linear     *linear,
                                           const struct aie2_conv *conv));

@@ -27,7 +27,7 @@ static uint32_t band_bytes(const struct aie2_conv *c)
 static uint32_t all_bytes(const struct aie2_conv *c)
 {
     return aie2_conv_image_bytes(c) + aie2_conv_weights_bytes(c) + group_bytes(c) +
-           2 * c->h * c->ci * 2 + 2 * band_bytes(c) + (c->scale ? 6 * c->co * 4 : 0);
+           2 * c->h * c->ci * 2 + 2 * band_bytes(c) + (c->scale ? 24 * c->co : 0);
 }
 
 static uint32_t up(uint32_t bytes)
@@ -45,8 +45,8 @@ static const char *plan(struct aie2_conv *c, uint32_t groups)
     c->image = FIRST;
     c->tiles = AIE2_FREE_TO - up(aie2_conv_weights_bytes(c));
     if (c->scale) {
-        c->bias = c->tiles - groups * 32;
-        c->scale = c->bias - groups * 32;
+        c->bias = c->tiles - groups * AIE2_CONV_FIRST;
+        c->scale = c->bias - groups * AIE2_CONV_FACTORS;
     }
     return NULL;
 }
@@ -99,14 +99,14 @@ static void rows_code(struct aie2_linear *l, const struct aie2_conv *c, unsigned
 {
     const uint32_t above = edges & UPPER ? pad(c) : 0, below = edges & LOWER ? pad(c) : 0;
 
-    if (edges)
+    if (edges && pad(c))
         aie2_line(l, ".call clear");
     aie2_line(l, "movxm r%%to, #%u", c->image + above * aie2_conv_row_bytes(c) + pad(c) * 16);
     aie2_line(l, ".loop #%u", c->band + 2 * pad(c) - above - below);
     aie2_line(l, "acq #X.full, r%%take");
     aie2_line(l, "mov p0, r%%x");
     aie2_line(l, "mov p1, r%%to");
-    aie2_line(l, "movx r0, #1");
+    aie2_line(l, "movxm r0, #%u", c->h);
     aie2_line(l, ".call image");
     aie2_line(l, "rel #X.empty, r%%give");
     turn(l, "x");
@@ -154,9 +154,9 @@ static void group_code(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "rel #W.empty, r%%give");
     bands(l, c);
     if (c->scale)
-        aie2_line(l, "add r%%scale, r%%scale, #32");
+        aie2_line(l, "add r%%scale, r%%scale, #%d", AIE2_CONV_FACTORS);
     if (c->bias)
-        aie2_line(l, "add r%%bias, r%%bias, #32");
+        aie2_line(l, "add r%%bias, r%%bias, r%%first_step");
 }
 
 static void begin(struct aie2_linear *l, const struct aie2_conv *c)
@@ -176,6 +176,7 @@ static void begin(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, ".call fold");
     aie2_line(l, "movxm r%%scale, #%u", c->scale);
     aie2_line(l, "movxm r%%bias, #%u", c->bias);
+    aie2_line(l, "movxm r%%first_step, #%d", AIE2_CONV_FIRST);
 }
 
 const char *aie2_conv_stream(struct aie2_linear *l, const struct aie2_conv *conv,

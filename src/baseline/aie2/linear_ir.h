@@ -207,7 +207,7 @@ struct aie2_linear {
 /* Remembers the first error; line 0: the program as a whole. */
 void lin_error(struct aie2_linear *l, uint32_t line, const char *format, ...) KC_PRINTF(3, 4);
 
-/* ---- instructions (linear_insn.c, linear_views.c) ---- */
+/* ---- instructions (linear_insn.c, linear_op.c, linear_views.c) ---- */
 
 /* One instruction of linear assembly, or NULL after lin_error. */
 struct lin_op *lin_op_parse(struct aie2_linear *l, struct kc_str text, uint32_t line);
@@ -231,8 +231,11 @@ uint16_t lin_vreg_half(struct aie2_linear *l, uint16_t vreg, uint8_t kind);
 void lin_op_narrow(struct aie2_linear *l, const struct lin_op *op);
 
 /* Gives registers to those that have no choice, so that order between them is seen. */
-void     lin_vregs_fix(struct aie2_linear *l);
-void     lin_op_relist(struct aie2_linear *l, struct lin_op *op);
+void lin_vregs_fix(struct aie2_linear *l);
+void lin_op_relist(struct aie2_linear *l, struct lin_op *op);
+
+/* Everything that follows from an instruction's form and registers. */
+void     lin_op_complete(struct aie2_linear *l, struct lin_op *op);
 uint16_t lin_vreg_copy(struct aie2_linear *l, uint16_t vreg);
 
 /* Register number n of a view: enum aie2_reg, or LIN_NONE. */

@@ -33,6 +33,20 @@ static void give(struct aie2_linear *l, const struct aie2_strip *strip)
         aie2_line(l, "rel #PS%u.empty, r%%give", half);
 }
 
+/* Buffers that take turns: r%NAME is the one in use, r%NAME_sum both together. */
+static void next(struct aie2_linear *l, const char *name)
+{
+    aie2_line(l, "sub r%%%s, r%%%s_sum, r%%%s", name, name, name);
+}
+
+static void in_turn(struct aie2_linear *l, const char *name, const char *argument, uint32_t buffer)
+{
+    aie2_line(l, "mov r%%%s, %s", name, argument);
+    aie2_line(l, "movxm r%%%s_sum, #PY.buf%u", name, buffer);
+    aie2_line(l, "movxm r%%other, #PY.buf%u", buffer + 2);
+    aie2_line(l, "add r%%%s_sum, r%%%s_sum, r%%other", name, name);
+}
+
 static void multiply(struct aie2_linear *l, const struct aie2_strip *strip, uint32_t buffer)
 {
     take(l, strip);
@@ -52,37 +66,35 @@ static void multiply(struct aie2_linear *l, const struct aie2_strip *strip, uint
     give(l, strip);
 }
 
-/* Buffers 0 and 1, 2 and 3 of PY take turns. */
-static void next_results(struct aie2_linear *l, const char *name)
+/* Results go to the buffers of the same numbers, or to those whose turn it is. */
+static void store(struct aie2_linear *l, const struct aie2_strip *strip, uint32_t buffers,
+                  uint32_t buffer)
 {
-    aie2_line(l, "sub r%%%s, r%%%s_sum, r%%%s", name, name, name);
-}
+    static const char *const names[] = { "first", "second" };
 
-static void results(struct aie2_linear *l, const char *name, const char *pointer, uint32_t buffer)
-{
-    aie2_line(l, "mov r%%%s, %s", name, pointer);
-    aie2_line(l, "movxm r%%%s_sum, #PY.buf%u", name, buffer);
-    aie2_line(l, "movxm r%%other, #PY.buf%u", buffer + 2);
-    aie2_line(l, "add r%%%s_sum, r%%%s_sum, r%%other", name, name);
+    if (buffers == 4) {
+        aie2_line(l, "movxm p4, #PY.buf%u", buffer);
+    } else {
+        aie2_line(l, "mov p4, r%%%s", names[buffer]);
+        next(l, names[buffer]);
+    }
+    aie2_strip_store(l, strip);
 }
 
 /* r%done: results that wait to be handed over, none before the first pair. */
-static void pair(struct aie2_linear *l, const struct aie2_strip *strip)
+static void pair(struct aie2_linear *l, const struct aie2_strip *strip, uint32_t buffers,
+                 uint32_t buffer)
 {
-    multiply(l, strip, 0);
+    multiply(l, strip, buffer);
     aie2_line(l, "rel #PY.full, r%%done");
     aie2_line(l, "acq #PY.empty, r%%take2");
     aie2_line(l, "movx r%%done, #2");
-    aie2_line(l, "mov p4, r%%first");
-    aie2_strip_store(l, strip);
-    multiply(l, strip, 1);
-    aie2_line(l, "mov p4, r%%second");
-    aie2_strip_store(l, strip);
-    next_results(l, "first");
-    next_results(l, "second");
+    store(l, strip, buffers, buffer);
+    multiply(l, strip, buffer + 1);
+    store(l, strip, buffers, buffer + 1);
 }
 
-static void begin(struct aie2_linear *l, const struct aie2_strip *strip)
+static void begin(struct aie2_linear *l, const struct aie2_strip *strip, uint32_t buffers)
 {
     aie2_strip_constants(l, strip);
     aie2_line(l, "movx r%%take, #-1");
@@ -91,23 +103,28 @@ static void begin(struct aie2_linear *l, const struct aie2_strip *strip)
     aie2_line(l, "movx r%%done, #0");
     aie2_line(l, "mov r%%upper, p0");
     aie2_line(l, "mov r%%lower, p1");
-    results(l, "first", "p4", 0);
-    results(l, "second", "p5", 1);
+    if (buffers == 2) {
+        in_turn(l, "first", "p4", 0);
+        in_turn(l, "second", "p5", 1);
+    }
     if (strip->start == AIE2_START_BIAS)
         aie2_line(l, "mov r%%bias, p6");
-    aie2_line(l, "mov r%%pairs, r1");
+    aie2_line(l, "mov r%%turns, r1");
 }
 
-void aie2_pairs_function(struct aie2_linear *l, const struct aie2_strip *strip)
+void aie2_pairs_function(struct aie2_linear *l, const struct aie2_strip *strip, uint32_t buffers)
 {
-    aie2_line(l, "// %u rows at p0, p1 times 2 * r1 strips, depth 8 * r0", strip->rows);
+    aie2_line(l, "// %u rows at p0, p1 times %u * r1 strips, depth 8 * r0", strip->rows, buffers);
     aie2_line(l, ".func %s", aie2_pairs_name(aie2_linear_arena(l), strip));
-    begin(l, strip);
-    aie2_line(l, ".loop r%%pairs");
-    pair(l, strip);
+    begin(l, strip, buffers);
+    aie2_line(l, ".loop r%%turns");
+    for (uint32_t buffer = 0; buffer < buffers; buffer += 2)
+        pair(l, strip, buffers, buffer);
     aie2_line(l, ".endloop");
     aie2_line(l, "rel #PY.full, r%%done");
-    aie2_line(l, "mov p4, r%%first");
-    aie2_line(l, "mov p5, r%%second");
+    if (buffers == 2) {
+        aie2_line(l, "mov p4, r%%first");
+        aie2_line(l, "mov p5, r%%second");
+    }
     aie2_line(l, ".endfunc");
 }

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/float.h"
 #include "baseline/aie2/phases_parts.h"
 
 enum {
@@ -28,10 +27,12 @@ const char *aie2_phases_scratch(struct aie2_phases *p, const char *name, uint32_
     return name;
 }
 
+/* Phases beyond the last one overwrite it; aie2_phases_write says so. */
 static struct aie2_phase *append(struct aie2_phases *p)
 {
-    struct aie2_phase *phase = &p->phase[p->phases++];
+    struct aie2_phase *phase = &p->phase[p->phases < AIE2_PHASES ? p->phases : AIE2_PHASES - 1];
 
+    p->phases++;
     *phase = (struct aie2_phase){ 0 };
     return phase;
 }
@@ -189,8 +190,11 @@ static uint32_t columns_of(const struct aie2_pass *pass)
 
 static void write_tiles(struct aie2_phases *p)
 {
-    if (p->norms)
-        aie2_norm_function(p->linear);
+    for (size_t i = 0; p->norms && i < p->phases; i++)
+        if (p->phase[i].product.norm) {
+            aie2_norm_function(p->linear, p->phase[i].product.k);
+            break;
+        }
     if (p->silus)
         aie2_silu_function(p->linear, p->raw_bytes / PAIR_BYTES, &p->names);
     if (p->gates)
@@ -198,7 +202,8 @@ static void write_tiles(struct aie2_phases *p)
     for (size_t i = 0; i < p->phases; i++)
         if (p->phase[i].attention) {
             aie2_scale_function(p->linear, p->rows, columns_of(&p->phase[i].values));
-            aie2_softmax_function(p->linear, p->rows, p->phase[i].heads.s, p->phase[i].heads.d);
+            aie2_column_softmax_functions(p->linear, p->rows, p->phase[i].heads.s,
+                                          p->phase[i].heads.d);
             return;
         }
 }
@@ -255,18 +260,11 @@ static void call_panel(struct aie2_phases *p, size_t panel, const struct aie2_pa
 
 static void norm_half(struct aie2_linear *l, const struct aie2_pass *pass, int half)
 {
-    const float share = 1.0f / (float)pass->depth;
-    const float first = kc_bf16_widen(kc_bf16_round(share));
-
     if (pass->pieces == 1)
         aie2_line(l, "mov p0, r%%a%d", half);
     else
         aie2_line(l, "movxm p0, #A%d.buf0", half);
     aie2_line(l, "movx r0, #%u", pass->rows / 8);
-    aie2_line(l, "movxm r1, #%u", pass->depth / 8);
-    aie2_line(l, "movxm r2, #%u", pass->depth / 32);
-    aie2_line(l, "movxm r3, #%u", kc_bf16_round(share));
-    aie2_line(l, "movxm r4, #%u", kc_bf16_round(share - first));
     aie2_line(l, ".call norm");
 }
 
@@ -297,9 +295,9 @@ static void call_softmax(struct aie2_phases *p, int half)
 {
     struct aie2_linear *l = p->linear;
 
-    aie2_line(l, "movxm r0, #(%s+%u)", p->names.scores, (unsigned)half * p->rows / 8 * 32);
-    aie2_line(l, "movxm r1, #%s", p->names.exps[half]);
-    aie2_line(l, "movxm r2, #(factors+%u)", (unsigned)half * p->rows / 8 * 64);
+    aie2_line(l, "movxm p0, #(%s+%u)", p->names.scores, (unsigned)half * p->rows / 8 * 32);
+    aie2_line(l, "movxm p1, #%s", p->names.exps[half]);
+    aie2_line(l, "movxm p2, #(factors+%u)", (unsigned)half * p->rows / 8 * 64);
     aie2_line(l, ".call softmax");
 }
 
@@ -329,7 +327,8 @@ static void write_attention(struct aie2_phases *p, const struct aie2_phase *phas
 
 const char *aie2_phases_write(struct aie2_phases *p)
 {
-    const char *why = aie2_phases_plan(p);
+    const char *why =
+        p->phases > AIE2_PHASES ? "it has more phases than a program holds" : aie2_phases_plan(p);
 
     if (why)
         return why;

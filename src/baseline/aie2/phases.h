@@ -33,7 +33,7 @@ enum { AIE2_PHASE_TARGETS = 3 };
 struct aie2_product {
     const char *x;
     uint32_t    m, k;
-    bool        norm; /* rows of x pass rmsnorm first; k is a multiple of 32 then */
+    bool        norm; /* rows of x pass rmsnorm first; k is a multiple of 32 then, one per kernel */
     struct {
         const char *w, *y;
         uint32_t    n;

@@ -50,7 +50,7 @@ struct aie2_memory {
 
 /* What `raw`, `up` ... of the functions on tiles are called. */
 struct aie2_names {
-    const char *raw, *up, *spare[2]; /* of silu and gate; spare at best only */
+    const char *raw, *up, *spare[2]; /* of silu and gate; spare[0] NULL: none */
     const char *scores, *exps[2];    /* of attention: scores, their exponentials in two halves */
 };
 
@@ -96,16 +96,18 @@ void              aie2_rings_begin(struct aie2_linear *linear, bool adds);
 struct aie2_strip aie2_panel_strip(const struct aie2_panel *panel);
 
 /* Arithmetic on tiles (phases_tiles.c).  silu, gate: raw, and up, of so many pairs of tiles, to p0.
- * scale: results at p0 times `factors`. */
+ * scale: results at p0 times `factors`.  norm: see there. */
 void aie2_silu_function(struct aie2_linear *linear, uint32_t pairs, const struct aie2_names *names);
 void aie2_gate_function(struct aie2_linear *linear, uint32_t pairs, const struct aie2_names *names);
 void aie2_scale_function(struct aie2_linear *linear, uint32_t rows, uint32_t columns);
-void aie2_norm_function(struct aie2_linear *linear);
-void aie2_softmax_function(struct aie2_linear *linear, uint32_t rows, uint32_t s, uint32_t d);
+void aie2_norm_function(struct aie2_linear *linear, uint32_t columns);
 
-/* The same for scores as 4x8 tiles (tiles_softmax.c).  softmax: p0 scores of pitch columns, p1
- * exponentials, sums to `factors`; inverse: sums to factors; spread: p0 exponentials to
+/* Softmax (tiles_softmax.c): softmax: p0 scores, p1 exponentials, p2 sums; inverse: sums at
+ * `factors` to factors.  Scores are columns of 4x4 tiles of a panel (softmax takes one half of its
+ * rows), or 4x8 tiles of rows with so many columns; for these, spread: p0 exponentials to
  * probabilities. */
+void aie2_column_softmax_functions(struct aie2_linear *linear, uint32_t rows, uint32_t s,
+                                   uint32_t d);
 void aie2_tile_softmax_functions(struct aie2_linear *linear, uint32_t rows, uint32_t s,
                                  uint32_t pitch, uint32_t d);
 

@@ -1,7 +1,5 @@
-/* Arithmetic on tiles between two products of the phase engine: activations, norms, softmax.
+/* Arithmetic on tiles between two products of the phase engine: activations, factors, norms.
  * Everything works on tiles as the matrix unit wants them, never on rows. */
-#include <math.h>
-
 #include "baseline/aie2/activation.h"
 #include "baseline/aie2/phases_parts.h"
 #include "baseline/aie2/tiles.h"
@@ -10,9 +8,10 @@
 
 enum { SHORT = 8 }; /* below so many pairs one long loop is faster than several short ones */
 
-static bool in_short_loops(const struct aie2_linear *l, uint32_t pairs)
+static bool in_short_loops(const struct aie2_linear *l, uint32_t pairs,
+                           const struct aie2_names *names)
 {
-    return aie2_linear_opt(l) == KC_OPT_BEST && pairs >= SHORT;
+    return aie2_linear_opt(l) == KC_OPT_BEST && names->spare[0] && pairs >= SHORT;
 }
 
 /* silu of pairs at p%raw to p%o. */
@@ -20,8 +19,8 @@ static void activate(struct aie2_linear *l, uint32_t pairs, const struct aie2_na
 {
     aie2_line(l, "movxm p%%raw, #%s", names->raw);
     aie2_line(l, "mov p%%o, p0");
-    aie2_math_constants(l, in_short_loops(l, pairs) ? 0 : AIE2_MATH_SILU);
-    if (in_short_loops(l, pairs)) {
+    aie2_math_constants(l, in_short_loops(l, pairs, names) ? 0 : AIE2_MATH_SILU);
+    if (in_short_loops(l, pairs, names)) {
         aie2_activation_walk(l, &aie2_silu, pairs, "raw", "o", names->spare);
         return;
     }
@@ -93,12 +92,12 @@ void aie2_scale_function(struct aie2_linear *l, uint32_t rows, uint32_t columns)
 }
 
 /* Sums of squares of four rows are the diagonal of tile times tile transposed. */
-static void norm_squares(struct aie2_linear *l)
+static void norm_squares(struct aie2_linear *l, uint32_t columns)
 {
     for (int i = 0; i < 4; i++)
         aie2_line(l, "vclr bm%%g%d", i);
     aie2_line(l, "mov p%%i, r%%at");
-    aie2_line(l, ".loop r%%fours");
+    aie2_line(l, ".loop #%u", columns / 32);
     for (int i = 0; i < 4; i++) {
         aie2_line(l, "vlda wl%%v%d, [p%%i], #32 !a", i);
         aie2_line(l, "vlda wh%%v%d, [p%%i], #32 !a", i);
@@ -120,18 +119,16 @@ static void norm_mean(struct aie2_linear *l)
     aie2_math_parts(l, "n", "h", "v");
     aie2_tile_shuffle(l, "lo", "n_h", "n_h", AIE2_HIGH_HALVES);
     aie2_tile_shuffle(l, "tile", "n_h", "lo", AIE2_JOIN_LOW);
-    aie2_line(l, "vbcst.16 x%%share, r3");
-    aie2_line(l, "vbcst.16 x%%rest, r4");
-    aie2_line(l, "vmac.f bm%%mean, bm%%eps, x%%tile, x%%share, r%%m_tile");
-    aie2_line(l, "vmac.f bm%%n_a, bm%%mean, x%%tile, x%%rest, r%%m_tile");
+    aie2_line(l, "vmac.f bm%%mean, bm%%eps, x%%tile, x%%share_hi, r%%m_tile");
+    aie2_line(l, "vmac.f bm%%n_a, bm%%mean, x%%tile, x%%share_lo, r%%m_tile");
 }
 
-static void norm_scale(struct aie2_linear *l)
+static void norm_scale(struct aie2_linear *l, uint32_t columns)
 {
     aie2_tile_factors(l, "n_r");
     aie2_line(l, "mov p%%i, r%%at");
     aie2_line(l, "mov p%%o, r%%at");
-    aie2_tile_scale(l, "r%eighths");
+    aie2_tile_scale(l, columns / 8);
 }
 
 static void eye(struct aie2_linear *l)
@@ -145,11 +142,9 @@ static void eye(struct aie2_linear *l)
     }
 }
 
-void aie2_norm_function(struct aie2_linear *l)
+void aie2_norm_function(struct aie2_linear *l, uint32_t columns)
 {
-    aie2_line(l,
-              "// rmsnorm of r0 times four rows as 4x8 tiles at p0, in place; r1 = columns / 8,");
-    aie2_line(l, "// r2 = columns / 32, r3 and r4 = bf16 parts of 1 / columns");
+    aie2_line(l, "// rmsnorm of r0 times four rows of %u as 4x8 tiles at p0, in place", columns);
     aie2_line(l, ".func norm");
     aie2_math_constants(l, AIE2_MATH_RSQRT);
     aie2_math_fp32(l, "eps", 1e-5);
@@ -158,124 +153,17 @@ void aie2_norm_function(struct aie2_linear *l)
     aie2_tile_mode(l, AIE2_JOIN_LOW);
     aie2_tile_mode(l, AIE2_JOIN_HIGH);
     aie2_tile_mode(l, AIE2_TRANSPOSE_4X8);
+    aie2_tile_parts(l, "share", 1.0 / columns);
     eye(l);
     aie2_line(l, "mov r%%at, p0");
     aie2_line(l, "mov r%%blocks, r0");
-    aie2_line(l, "mov r%%eighths, r1");
-    aie2_line(l, "mov r%%fours, r2");
-    aie2_line(l, "movx r%%six, #6");
-    aie2_line(l, "lshl r%%pitch, r%%eighths, r%%six");
+    aie2_line(l, "movxm r%%pitch, #%u", columns * 8);
     aie2_line(l, ".loop r%%blocks");
-    norm_squares(l);
+    norm_squares(l, columns);
     norm_mean(l);
     aie2_math_rsqrt(l, "n");
-    norm_scale(l);
+    norm_scale(l, columns);
     aie2_line(l, "add r%%at, r%%at, r%%pitch");
-    aie2_line(l, ".endloop");
-    aie2_line(l, ".endfunc");
-}
-
-/* ---- softmax -------------------------------------------------------------------------------- */
-
-/* x%peak: the largest score of row r in lanes 4 r to 4 r + 3 of both halves. */
-static void softmax_peak(struct aie2_linear *l, uint32_t s)
-{
-    aie2_line(l, "mov p%%s, r%%s");
-    aie2_line(l, "vbcst.16 x%%most, r%%least");
-    aie2_line(l, ".loop #%u", s / 8);
-    aie2_line(l, "vlda wl%%v, [p%%s], m%%block !s");
-    aie2_line(l, "vlda wh%%v, [p%%s], m%%block !s");
-    aie2_tile_larger(l, "most", "most", "v");
-    aie2_line(l, ".endloop");
-    aie2_tile_shuffle(l, "high", "most", "most", AIE2_HIGH_HALVES);
-    aie2_tile_larger(l, "one", "most", "high");
-    aie2_tile_shuffle(l, "two", "one", "one", AIE2_LOW_HALVES);
-    aie2_tile_shuffle(l, "swap", "two", "two", AIE2_SWAP_16);
-    aie2_tile_larger(l, "pairs", "two", "swap");
-    aie2_tile_shuffle(l, "apart", "pairs", "pairs", AIE2_APART);
-    aie2_tile_shuffle(l, "swap2", "apart", "apart", AIE2_SWAP_16);
-    aie2_tile_larger(l, "fours", "apart", "swap2");
-    aie2_tile_shuffle(l, "peak", "fours", "fours", AIE2_TOGETHER);
-}
-
-/* Exponents must not be below -60: x%floor is half as far below the peak, for where peaks are large
- * its rounding may double the distance. */
-static void softmax_base(struct aie2_linear *l)
-{
-    aie2_line(l, "vmsc.f bm%%base, bm%%m_magic, x%%peak, x%%c, r%%m_two");
-    aie2_line(l, "vconv.fp32.bf16 bm%%wide, wl%%peak");
-    aie2_line(l, "vadd.f bm%%low, bm%%wide, bm%%reach, r%%m_tile");
-    aie2_line(l, "vconv.bf16.fp32 wl%%floor, bm%%low");
-    aie2_line(l, "vconv.bf16.fp32 wh%%floor, bm%%low");
-}
-
-/* A tile of scores in both halves, times c plus base. */
-static void softmax_exponent(struct aie2_linear *l, const char *name, const char *to)
-{
-    aie2_line(l, "vlda wl%%%s, [p%%s, #0] !s", name);
-    aie2_line(l, "vlda wh%%%s, [p%%s], m%%block !s", name);
-    aie2_tile_larger(l, name, name, "floor");
-    aie2_line(l, "vmac.f %s%%a_k, bm%%base, x%%%s, x%%c, r%%m_two", to, name);
-}
-
-static void softmax_exp(struct aie2_linear *l, uint32_t s)
-{
-    aie2_line(l, "mov p%%s, r%%s");
-    aie2_line(l, "mov p%%p, r%%p");
-    aie2_line(l, "vclr bm%%sum");
-    aie2_line(l, ".loop #%u", s / 8);
-    softmax_exponent(l, "s0", "bml");
-    softmax_exponent(l, "s1", "bmh");
-    aie2_math_exp(l, "a");
-    aie2_tile_shuffle(l, "h", "a_e", "a_e", AIE2_HIGH_HALVES);
-    aie2_tile_shuffle(l, "t", "a_e", "h", AIE2_JOIN_LOW);
-    aie2_line(l, "vmac.f bm%%sum, bm%%sum, x%%t, x%%m_one, r%%m_tile");
-    aie2_line(l, "vst wl%%t, [p%%p], #32 !p");
-    aie2_line(l, "vst wh%%t, [p%%p], #32 !p");
-    aie2_line(l, ".endloop");
-    aie2_line(l, "mov p%%f, r%%f");
-    aie2_line(l, "vst aml%%sum, [p%%f, #0] !f");
-    aie2_line(l, "vst amh%%sum, [p%%f, #32] !f");
-}
-
-static void softmax_constants(struct aie2_linear *l, uint32_t rows, uint32_t d)
-{
-    const double root = sqrt(d);
-
-    aie2_math_constants(l, AIE2_MATH_EXP | AIE2_MATH_EXP_BASE);
-    aie2_tile_mode(l, AIE2_LOW_HALVES);
-    aie2_tile_mode(l, AIE2_HIGH_HALVES);
-    aie2_tile_mode(l, AIE2_JOIN_LOW);
-    aie2_tile_mode(l, AIE2_SWAP_16);
-    aie2_tile_mode(l, AIE2_APART);
-    aie2_tile_mode(l, AIE2_TOGETHER);
-    aie2_tile_parts(l, "c", 1.4426950408889634 / root);
-    aie2_math_fp32(l, "reach", -20.0 * root);
-    aie2_line(l, "movxm r%%least, #0xff7f");
-    aie2_line(l, "movxm m%%block, #%u", rows * 8);
-}
-
-void aie2_softmax_function(struct aie2_linear *l, uint32_t rows, uint32_t s, uint32_t d)
-{
-    aie2_inverse_function(l, rows / 4);
-    aie2_line(l, "// exp((score - row's largest) / sqrt(%u)) of %u rows and %u keys: 4x4 tiles at",
-              d, rows / 2, s);
-    aie2_line(l, "// r0 (a column of %u per four keys), to 4x8 tiles at r1, sums to r2", rows / 4);
-    aie2_line(l, ".func softmax");
-    softmax_constants(l, rows, d);
-    aie2_line(l, "mov r%%s, r0");
-    aie2_line(l, "mov r%%p, r1");
-    aie2_line(l, "mov r%%f, r2");
-    aie2_line(l, "movxm r%%row, #%u", s * 8);
-    aie2_line(l, "movx r%%tile, #32");
-    aie2_line(l, "movx r%%factor, #64");
-    aie2_line(l, ".loop #%u", rows / 8);
-    softmax_peak(l, s);
-    softmax_base(l);
-    softmax_exp(l, s);
-    aie2_line(l, "add r%%s, r%%s, r%%tile");
-    aie2_line(l, "add r%%p, r%%p, r%%row");
-    aie2_line(l, "add r%%f, r%%f, r%%factor");
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }

@@ -24,8 +24,7 @@ enum {
     AIE2_TILE_BYTES = 64
 };
 
-/* ---- strips: panel times strip, tiles in data memory ------------------------------------------
- */
+/* ---- strips: panel times strip, tiles in data memory ----------------------------------------- */
 
 /* What the accumulators hold at first. */
 enum aie2_start {
@@ -63,7 +62,7 @@ void        aie2_strip_function(struct aie2_linear *linear, const struct aie2_st
 
 /* Writes function NAME that packs rows into 4x8 tiles:
  *   p0 the rows (32-byte aligned), m0 their pitch in bytes, p1 the tiles (not in the rows' bank),
- *   r0 = columns / 16, r1 = rows / 4.   */
+ *   r0 = columns / 16, r1 = rows / 4. */
 void aie2_pack_function(struct aie2_linear *linear, const char *name);
 
 /* The same, faster, for calls with at least so many columns. */

@@ -31,8 +31,10 @@ static uint32_t fewer(uint32_t m, uint32_t rows)
 struct ffn {
     uint32_t n, h, i, rows;
     uint32_t x, raw, up, hidden; /* buffers: tiles of a panel */
+    bool     spare;
 };
 
+/* Without spare buffers results lie over what they are made from. */
 static bool ffn_buffers(struct aie2_steps *s, struct ffn *f, bool gated)
 {
     const uint32_t hidden = f->rows * f->i * 2;
@@ -41,9 +43,18 @@ static bool ffn_buffers(struct aie2_steps *s, struct ffn *f, bool gated)
     f->x = aie2_steps_buffer(s, "x_tiles", f->rows * f->h * 2);
     f->raw = aie2_steps_buffer(s, "raw", hidden);
     f->up = gated ? aie2_steps_buffer(s, "up", hidden) : 1;
-    f->hidden = aie2_steps_buffer(s, "hidden", hidden);
-    return f->x && f->raw && f->up && f->hidden && aie2_steps_buffer(s, "spare0", hidden) &&
-           aie2_steps_buffer(s, "spare1", hidden);
+    f->hidden = f->spare ? aie2_steps_buffer(s, "hidden", hidden) : f->raw;
+    return f->x && f->raw && f->up && f->hidden &&
+           (!f->spare ||
+            (aie2_steps_buffer(s, "spare0", hidden) && aie2_steps_buffer(s, "spare1", hidden)));
+}
+
+static bool ffn_rows(struct aie2_steps *s, struct ffn *f, bool gated)
+{
+    for (f->rows = f->n; f->rows; f->rows = fewer(f->n, f->rows))
+        if (ffn_buffers(s, f, gated))
+            return true;
+    return false;
 }
 
 static void ffn_panel(struct aie2_steps *s, const struct ffn *f, const struct kc_layout *layout,
@@ -61,7 +72,7 @@ static void ffn_panel(struct aie2_steps *s, const struct ffn *f, const struct kc
     aie2_steps_product(s, first, f->x, input(layout, 1), f->raw);
     if (gated)
         aie2_steps_product(s, first, f->x, input(layout, 2), f->up);
-    aie2_steps_activate(s, f->hidden, hidden, gated);
+    aie2_steps_activate(s, f->hidden, hidden, gated, f->spare);
     aie2_steps_product(s, last, f->hidden, input(layout, gated ? 3 : 2),
                        output(layout) + row * pitch);
 }
@@ -70,12 +81,13 @@ const char *aie2_resident_ffn(struct aie2_linear *l, const struct kc_case *c,
                               const struct kc_layout *layout, bool gated)
 {
     struct aie2_steps *s = aie2_steps_new(l, c, layout);
-    struct ffn         f = { .n = c->p[0], .h = c->p[1], .i = c->p[2], .rows = c->p[0] };
+    struct ffn         f = { .n = c->p[0], .h = c->p[1], .i = c->p[2], .spare = true };
 
-    while (f.rows && !ffn_buffers(s, &f, gated))
-        f.rows = fewer(f.n, f.rows);
-    if (!f.rows)
-        return no_room;
+    if (!ffn_rows(s, &f, gated)) {
+        f.spare = false;
+        if (!ffn_rows(s, &f, gated))
+            return no_room;
+    }
     for (uint32_t row = 0; row < f.n; row += f.rows)
         ffn_panel(s, &f, layout, row, gated);
     return aie2_steps_write(s);
@@ -96,14 +108,18 @@ static uint32_t keys_of(const struct head *a)
     return a->s < 16 ? 16 : a->s;
 }
 
+/* Probabilities may lie over their scores, unless there are only eight. */
 static bool head_buffers(struct aie2_steps *s, struct head *a)
 {
     a->k = aie2_steps_buffer(s, "k_tiles", keys_of(a) * a->d * 2);
     a->q = aie2_steps_buffer(s, "q_tiles", a->rows * a->d * 2);
     a->scores = aie2_steps_buffer(s, "scores", a->rows * keys_of(a) * 2);
+    if (!a->k || !a->q || !a->scores || !aie2_steps_buffer(s, "factors", a->rows * 16))
+        return false;
     a->probabilities = aie2_steps_buffer(s, "probabilities", a->rows * a->s * 2);
-    return a->k && a->q && a->scores && a->probabilities &&
-           aie2_steps_buffer(s, "factors", a->rows * 16);
+    if (!a->probabilities && a->s == keys_of(a) && a->rows == 4)
+        a->probabilities = a->scores;
+    return a->probabilities;
 }
 
 /* The panel's queries are at a->q; y gets their rows. */

@@ -35,7 +35,7 @@ struct aie2_steps {
     struct aie2_dense   shape[SHAPES];
     struct call         call[CALLS];
     size_t              shapes, calls;
-    bool                packs, gated;
+    bool                packs, gated, spare;
     uint32_t            activated;                /* bytes; 0: nothing is */
     uint32_t            rows, keys, pitch, width; /* of softmax; 0: there is none */
 };
@@ -95,6 +95,14 @@ uint32_t aie2_steps_buffer(struct aie2_steps *s, const char *name, uint32_t byte
     return 0;
 }
 
+static uint32_t address_of(const struct aie2_steps *s, const char *name)
+{
+    for (size_t i = s->tensors; i < s->areas; i++)
+        if (strcmp(s->name[i], name) == 0)
+            return s->area[i].from;
+    return 0;
+}
+
 /* ---- steps ---------------------------------------------------------------------------------- */
 
 static struct call *append(struct aie2_steps *s, const char *function)
@@ -147,11 +155,12 @@ void aie2_steps_product(struct aie2_steps *s, struct aie2_dense product, uint32_
     call->p[2] = c;
 }
 
-void aie2_steps_activate(struct aie2_steps *s, uint32_t to, uint32_t bytes, bool gated)
+void aie2_steps_activate(struct aie2_steps *s, uint32_t to, uint32_t bytes, bool gated, bool spare)
 {
     append(s, gated ? "gate" : "silu")->p[0] = to;
     s->activated = bytes;
     s->gated = gated;
+    s->spare = spare;
 }
 
 void aie2_steps_softmax(struct aie2_steps *s, uint32_t scores, uint32_t probabilities,
@@ -161,6 +170,7 @@ void aie2_steps_softmax(struct aie2_steps *s, uint32_t scores, uint32_t probabil
 
     call->p[0] = scores;
     call->p[1] = probabilities;
+    call->p[2] = address_of(s, "factors");
     append(s, "inverse");
     append(s, "spread")->p[0] = probabilities;
     s->rows = rows;
@@ -180,9 +190,9 @@ static void write_buffers(const struct aie2_steps *s)
 
 static void write_functions(const struct aie2_steps *s)
 {
-    static const struct aie2_names names = { .raw = "raw",
-                                             .up = "up",
-                                             .spare = { "spare0", "spare1" } };
+    const struct aie2_names names = { .raw = "raw",
+                                      .up = "up",
+                                      .spare = { s->spare ? "spare0" : NULL, "spare1" } };
 
     if (s->packs)
         aie2_pack_function(s->linear, "pack");

@@ -30,8 +30,9 @@ void aie2_steps_product(struct aie2_steps *s, struct aie2_dense product, uint32_
                         uint32_t c);
 
 /* to = silu(raw), or silu(raw) * up when gated, of so many bytes.  There must be buffers "raw",
- * "up" when gated, "spare0" and "spare1", as large.  One size per kernel. */
-void aie2_steps_activate(struct aie2_steps *s, uint32_t to, uint32_t bytes, bool gated);
+ * "up" when gated, and when there are spare ones "spare0" and "spare1", as large; only then to must
+ * not be raw.  One size per kernel. */
+void aie2_steps_activate(struct aie2_steps *s, uint32_t to, uint32_t bytes, bool gated, bool spare);
 
 /* probabilities = softmax(scores / sqrt(d)) of rows of n keys, both 4x8 tiles; scores have pitch
  * columns.  There must be a buffer "factors" of 16 bytes per row.  One shape per kernel. */

@@ -2,9 +2,9 @@
  * meet them.
  *
  * x comes in panels, its upper rows on channel 0 and its lower rows on channel 1; w comes in strips
- * of eight columns, the left four on channel 0 and the right four on channel 1; results leave the
- * same way.  A depth above DEPTH is cut: the sums leave to scratch as they are, fp32, and come back
- * as the first values of the next part.  With a bias the columns are cut, so that it has room.
+ * of eight columns, the left four on channel 0 and the right four on channel 1.  A depth above
+ * DEPTH is cut: the sums leave to scratch as they are, fp32, and come back as the first values of
+ * the next part.  With a bias the columns are cut, so that it has room.
  */
 #include "baseline/aie2/stream.h"
 
@@ -35,7 +35,8 @@ struct stream {
     const struct aie2_matmul *p;
     uint32_t                  parts, depth; /* of the sums; depth of a part but the last */
     uint32_t                  ranges, cols; /* of the columns; width of a range but the last */
-    uint32_t                  panels_ahead;
+    uint32_t                  panels_ahead, buffers; /* of PA; of PW */
+    uint32_t                  places, place;         /* panels in all, and the one in turn */
     struct order              order[SIDES];
 };
 
@@ -94,8 +95,9 @@ static void fifos(struct stream *s)
     const uint32_t half = rows * s->depth, out = rows * (s->parts > 1 ? 32 : 16);
 
     s->panels_ahead = 2 * half <= BANK ? 2 : 1;
+    s->buffers = s->parts == 1 && 4 * s->depth * 8 <= BANK / 2 && s->p->n % 32 == 0 ? 4 : 2;
     fifo_pair(s, "PA", "in", half, s->panels_ahead, "AB");
-    fifo_pair(s, "PW", "in", s->depth * 8, 2, "CD");
+    fifo_pair(s, "PW", "in", s->depth * 8, s->buffers, "CD");
     aie2_line(s->linear, ".fifo PY, out, size=%u, chan=0, depth=4, bank=D", out);
     if (s->parts > 1)
         fifo_pair(s, "PS", "in", out / 2, 2, "CD");
@@ -119,7 +121,7 @@ static void functions(const struct stream *s)
             const struct aie2_strip strip = strip_of(s, run[i].rows, part);
 
             if (!part || !same_kind(strip, strip_of(s, run[i].rows, part - 1)))
-                aie2_pairs_function(s->linear, &strip);
+                aie2_pairs_function(s->linear, &strip, s->buffers);
         }
 }
 
@@ -193,7 +195,6 @@ static void walk_panel(struct stream *s, const struct place *at)
         aie2_line(s->linear, ".transfer %s, %s, tile=%ux%u, part=%u:%u,%u:%u, layout=4x8",
                   fifo_names[PANELS][side], s->p->x, half, depth, row, row + half, col,
                   col + depth);
-        add_turn(s, side, fifo_names[PANELS][side], 1);
     }
 }
 
@@ -236,10 +237,26 @@ static void walk_starts(struct stream *s, const struct place *at)
                   2 * cols_at(s, at->range));
 }
 
+/* A panel's turns.  With room for two panels the next one comes between the strips: the core has
+ * work while it travels. */
+static void turns_of(struct stream *s, uint32_t side, bool starts, uint32_t strips)
+{
+    const bool     ahead = s->panels_ahead == 2;
+    const uint32_t next = ahead && s->place + 1 < s->places ? strips * 2 / 3 : strips;
+
+    if (!ahead || s->place == 0)
+        add_turn(s, side, fifo_names[PANELS][side], 1);
+    for (uint32_t strip = 0; strip < strips; strip++) {
+        if (strip == next)
+            add_turn(s, side, fifo_names[PANELS][side], 1);
+        if (starts)
+            add_turn(s, side, fifo_names[STARTS][side], 1);
+        add_turn(s, side, fifo_names[STRIPS][side], 1);
+    }
+}
+
 static void walk_place(struct stream *s, const struct place *at)
 {
-    const uint32_t strips = cols_at(s, at->range) / AIE2_STRIP_COLS;
-
     walk_panel(s, at);
     walk_strips(s, at);
     if (at->part)
@@ -249,18 +266,15 @@ static void walk_place(struct stream *s, const struct place *at)
     else
         walk_results(s, at);
     for (uint32_t side = 0; side < SIDES; side++)
-        for (uint32_t strip = 0; strip < strips; strip++) {
-            if (at->part)
-                add_turn(s, side, fifo_names[STARTS][side], 1);
-            add_turn(s, side, fifo_names[STRIPS][side], 1);
-        }
+        turns_of(s, side, at->part != 0, cols_at(s, at->range) / AIE2_STRIP_COLS);
+    s->place++;
 }
 
-/* The bias of a range goes through the buffers of the left strips to its own place, twice when the
- * tiles are odd in number: a panel begins with the first buffer. */
+/* The bias of a range goes through the buffers of the left strips to its own place, as often as it
+ * takes to end with the last buffer. */
 static uint32_t bias_tile(const struct stream *s, uint32_t cols)
 {
-    uint32_t tile = cols;
+    uint32_t tile = cols % (16 * s->buffers) ? cols : cols / s->buffers;
 
     while (tile > s->depth * 4 || cols % tile || tile % 16)
         tile -= 16;
@@ -269,7 +283,12 @@ static uint32_t bias_tile(const struct stream *s, uint32_t cols)
 
 static uint32_t bias_turns(const struct stream *s, uint32_t cols)
 {
-    return cols / bias_tile(s, cols) % 2 ? 2 : 1;
+    const uint32_t tiles = cols / bias_tile(s, cols);
+    uint32_t       turns = 1;
+
+    while (turns * tiles % s->buffers)
+        turns++;
+    return turns;
 }
 
 static void walk_bias(struct stream *s, uint32_t range)
@@ -294,6 +313,7 @@ static void walks(struct stream *s)
     struct run run[2];
 
     runs_of(s->p->m, run);
+    s->places = s->p->batch * s->ranges * s->parts * (run[0].panels + run[1].panels);
     for (uint32_t matrix = 0; matrix < s->p->batch; matrix++)
         for (uint32_t range = 0; range < s->ranges; range++) {
             if (s->p->bias)
@@ -309,8 +329,8 @@ static void begin(const struct stream *s)
 {
     aie2_line(s->linear, "movx r%%take, #-1");
     aie2_line(s->linear, "movx r%%give, #1");
-    aie2_line(s->linear, "movxm r%%first, #PY.buf0");
-    aie2_line(s->linear, "movxm r%%second, #PY.buf1");
+    for (uint32_t i = 0; s->buffers == 2 && i < 2; i++)
+        aie2_line(s->linear, "movxm r%%y%u, #PY.buf%u", i, i);
     for (uint32_t side = 0; s->panels_ahead == 2 && side < SIDES; side++) {
         aie2_line(s->linear, "movxm r%%x%u, #PA%u.buf0", side, side);
         aie2_line(s->linear, "movxm r%%both%u, #PA%u.buf1", side, side);
@@ -332,13 +352,13 @@ static void panel_code(const struct stream *s, uint32_t range, uint32_t rows, ui
     }
     if (strip.start == AIE2_START_BIAS)
         aie2_line(l, "movxm p6, #PB");
-    aie2_line(l, "mov p4, r%%first");
-    aie2_line(l, "mov p5, r%%second");
+    for (uint32_t i = 0; s->buffers == 2 && i < 2; i++)
+        aie2_line(l, "mov p%u, r%%y%u", 4 + i, i);
     aie2_line(l, "movx r0, #%u", depth_at(s, part) / 8);
-    aie2_line(l, "movxm r1, #%u", cols_at(s, range) / AIE2_STRIP_COLS / 2);
+    aie2_line(l, "movxm r1, #%u", cols_at(s, range) / AIE2_STRIP_COLS / s->buffers);
     aie2_line(l, ".call %s", aie2_pairs_name(aie2_linear_arena(l), &strip));
-    aie2_line(l, "mov r%%first, p4");
-    aie2_line(l, "mov r%%second, p5");
+    for (uint32_t i = 0; s->buffers == 2 && i < 2; i++)
+        aie2_line(l, "mov r%%y%u, p%u", i, 4 + i);
     for (uint32_t side = 0; side < SIDES; side++) {
         aie2_line(l, "rel #PA%u.empty, r%%give", side);
         if (s->panels_ahead == 2)
@@ -346,25 +366,28 @@ static void panel_code(const struct stream *s, uint32_t range, uint32_t rows, ui
     }
 }
 
+/* r%b0 is the buffer in turn, the others follow. */
 static void bias_code(const struct stream *s, uint32_t cols)
 {
     struct aie2_linear *l = s->linear;
-    const uint32_t      tile = bias_tile(s, cols), turns = bias_turns(s, cols);
+    const uint32_t      tile = bias_tile(s, cols);
 
-    aie2_line(l, "movxm r%%w, #PW0.buf0");
-    aie2_line(l, "movxm r%%wsum, #PW0.buf1");
-    aie2_line(l, "add r%%wsum, r%%wsum, r%%w");
-    aie2_line(l, ".loop #%u", turns);
+    for (uint32_t i = 0; i < s->buffers; i++)
+        aie2_line(l, "movxm r%%b%u, #PW0.buf%u", i, i);
+    aie2_line(l, ".loop #%u", bias_turns(s, cols));
     aie2_line(l, "movxm p1, #PB");
     aie2_line(l, ".loop #%u", cols / tile);
     aie2_line(l, "acq #PW0.full, r%%take");
-    aie2_line(l, "mov p0, r%%w");
+    aie2_line(l, "mov p0, r%%b0");
     aie2_line(l, ".loop #%u", tile / 16);
     aie2_line(l, "vlda wl%%bias, [p0], #32 !w");
     aie2_line(l, "vst wl%%bias, [p1], #32 !bias");
     aie2_line(l, ".endloop");
     aie2_line(l, "rel #PW0.empty, r%%give");
-    aie2_line(l, "sub r%%w, r%%wsum, r%%w");
+    aie2_line(l, "mov r%%done, r%%b0");
+    for (uint32_t i = 0; i < s->buffers; i++)
+        aie2_line(l, "mov r%%b%u, r%%%s%.0u", i, i + 1 < s->buffers ? "b" : "done",
+                  i + 1 < s->buffers ? i + 1 : 0);
     aie2_line(l, ".endloop");
     aie2_line(l, ".endloop");
 }

@@ -30,15 +30,16 @@ void aie2_tile_shuffle(struct aie2_linear *linear, const char *to, const char *a
 /* x%TO = the larger of x%A and x%B, lane by lane. */
 void aie2_tile_larger(struct aie2_linear *linear, const char *to, const char *a, const char *b);
 
-/* x%NAME: wl = the high part of value in every lane, wh = the rest; needs AIE2_LOW_HALVES. */
+/* x%NAME_hi, x%NAME_lo: the high part of value and the rest in every lane; x%NAME: wl = the first,
+ * wh = the second.  Needs AIE2_LOW_HALVES. */
 void aie2_tile_parts(struct aie2_linear *linear, const char *name, double value);
 
 /* x%f0, x%f1: the factors of the rows in x%FROM for the two halves of a 4x8 tile; needs the modes
  * of halves and joins. */
 void aie2_tile_factors(struct aie2_linear *linear, const char *from);
 
-/* Scales r%COUNT 4x8 tiles at p%i, to p%o, by x%f0 and x%f1; needs r%m_two. */
-void aie2_tile_scale(struct aie2_linear *linear, const char *count);
+/* Scales so many 4x8 tiles at p%i, to p%o, by x%f0 and x%f1; needs r%m_two. */
+void aie2_tile_scale(struct aie2_linear *linear, uint32_t count);
 
 /* Function inverse: sums at `factors`, fp32, become factors. */
 void aie2_inverse_function(struct aie2_linear *linear, uint32_t blocks);

@@ -1,103 +1,188 @@
-/* Softmax of rows that lie as 4x8 tiles: eight keys of four rows at a time. */
+/* Softmax of scores that lie as tiles: 4x4 tiles in columns (one per four keys) as strips leave
+ * them, or 4x8 tiles in rows.
+ *
+ * Two rows of tiles go through together where there are two: finding the largest score of a row is
+ * a long chain of short steps.  Exponentials are left with a factor common to all of them; their
+ * sums have it too.
+ */
 #include <math.h>
 
 #include "baseline/aie2/phases_parts.h"
 #include "baseline/aie2/tiles.h"
 
-/* Every lane gets the largest of its neighbours that x%from has in pairs, then in fours ... */
-static void widen(struct aie2_linear *l, const char *to, const char *from)
+static const double LOG2_E = 1.4426950408889634;
+
+/* Exponents must not be below -60, nor scores 40 below the peak: half of that is far enough, and
+ * the rounding of a large floor may double the distance. */
+static const double REACH = -20.0;
+
+struct softmax {
+    struct aie2_linear *l;
+    uint32_t            s, d;
+    uint32_t            blocks; /* rows of tiles */
+    uint32_t            next;   /* bytes from one to the next, in the scores */
+    uint32_t column; /* bytes from a 4x4 tile to the one of the next keys; 0: 4x8 tiles */
+    int      together;
+};
+
+static const char *numbered(const struct softmax *m, const char *name, int i)
 {
-    aie2_tile_shuffle(l, "swap", from, from, AIE2_SWAP_16);
-    aie2_tile_larger(l, to, from, "swap");
+    return kc_arena_printf(aie2_linear_arena(m->l), "%s%d", name, i);
 }
 
-/* x%peak: the largest score of row r in lanes 8 r to 8 r + 7. */
-static void peak(struct aie2_linear *l, uint32_t s)
+/* ---- peaks ---------------------------------------------------------------------------------- */
+
+/* Eight keys of four rows of scores, in x%vI: one 4x8 tile or two 4x4 tiles. */
+static void load(const struct softmax *m, int i)
 {
-    aie2_line(l, "mov p%%s, r%%s");
-    aie2_line(l, "vbcst.16 x%%most, r%%least");
-    aie2_line(l, ".loop #%u", s / 8);
-    aie2_line(l, "vlda wl%%v, [p%%s], #32 !s");
-    aie2_line(l, "vlda wh%%v, [p%%s], #32 !s");
-    aie2_tile_larger(l, "most", "most", "v");
-    aie2_line(l, ".endloop");
-    widen(l, "pairs", "most");
-    aie2_tile_shuffle(l, "apart", "pairs", "pairs", AIE2_APART);
-    widen(l, "fours", "apart");
-    aie2_tile_shuffle(l, "apart2", "fours", "fours", AIE2_APART);
-    widen(l, "peak", "apart2");
+    const char unit = i ? 'b' : 'a';
+
+    for (int half = 0; half < 2; half++)
+        aie2_line(m->l, "vld%c w%c%%v%d, [p%%s%d], %s !s", unit, "lh"[half], i, i,
+                  m -> column ? "m%column" : "#32");
 }
 
-/* bm%base0 and bm%base1 = magic - peak * c for the tile's halves; x%floor: see phases_tiles.c. */
-static void base(struct aie2_linear *l)
+static void shuffle(const struct softmax *m, const char *name, int i, int mode)
 {
-    aie2_tile_shuffle(l, "upper", "peak", "peak", AIE2_LOW_HALVES);
-    aie2_tile_shuffle(l, "lower", "peak", "peak", AIE2_HIGH_HALVES);
-    aie2_line(l, "vmsc.f bm%%base0, bm%%m_magic, x%%upper, x%%c, r%%m_two");
-    aie2_line(l, "vmsc.f bm%%base1, bm%%m_magic, x%%lower, x%%c, r%%m_two");
-    for (int i = 0; i < 2; i++) {
-        const char *half = i ? "wh" : "wl";
+    const char *x = numbered(m, name, i);
 
-        aie2_line(l, "vconv.fp32.bf16 bm%%wide%d, %s%%peak", i, half);
-        aie2_line(l, "vadd.f bm%%low%d, bm%%wide%d, bm%%reach, r%%m_tile", i, i);
-        aie2_line(l, "vconv.bf16.fp32 %s%%floor, bm%%low%d", half, i);
+    aie2_tile_shuffle(m->l, x, x, x, mode);
+}
+
+/* x%NAME = the larger of it and of what a shuffle makes of it. */
+static void fold(const struct softmax *m, const char *name, int i, int mode)
+{
+    const char *x = numbered(m, name, i), *other = numbered(m, "other", i);
+
+    aie2_tile_shuffle(m->l, other, x, x, mode);
+    aie2_tile_larger(m->l, x, x, other);
+}
+
+/* Every lane of a row of four (in both halves) or eight gets the largest one. */
+static void spread_peak(const struct softmax *m, int i)
+{
+    if (m->column) {
+        fold(m, "peak", i, AIE2_HIGH_HALVES);
+        shuffle(m, "peak", i, AIE2_LOW_HALVES);
+    }
+    fold(m, "peak", i, AIE2_SWAP_16);
+    shuffle(m, "peak", i, AIE2_APART);
+    fold(m, "peak", i, AIE2_SWAP_16);
+    if (m->column) {
+        shuffle(m, "peak", i, AIE2_TOGETHER);
+        return;
+    }
+    shuffle(m, "peak", i, AIE2_APART);
+    fold(m, "peak", i, AIE2_SWAP_16);
+}
+
+static void peaks(const struct softmax *m)
+{
+    for (int i = 0; i < m->together; i++) {
+        aie2_line(m->l, "mov p%%s%d, r%%s%d", i, i);
+        aie2_line(m->l, "vbcst.16 x%%peak%d, r%%least", i);
+    }
+    aie2_line(m->l, ".loop #%u", m->s / 8);
+    for (int i = 0; i < m->together; i++)
+        load(m, i);
+    for (int i = 0; i < m->together; i++)
+        aie2_tile_larger(m->l, numbered(m, "peak", i), numbered(m, "peak", i), numbered(m, "v", i));
+    aie2_line(m->l, ".endloop");
+    for (int i = 0; i < m->together; i++)
+        spread_peak(m, i);
+}
+
+/* ---- exponentials --------------------------------------------------------------------------- */
+
+/* bm%baseI_lh = magic - peak * c for the halves of what is loaded; x%floorI. */
+static void base(const struct softmax *m, int i)
+{
+    aie2_tile_shuffle(m->l, "low", numbered(m, "peak", i), numbered(m, "peak", i), AIE2_LOW_HALVES);
+    aie2_tile_shuffle(m->l, "high", numbered(m, "peak", i), numbered(m, "peak", i),
+                      AIE2_HIGH_HALVES);
+    aie2_line(m->l, "vmsc.f bm%%base%d_l, bm%%m_magic, x%%low, x%%c, r%%m_two", i);
+    aie2_line(m->l, "vmsc.f bm%%base%d_h, bm%%m_magic, x%%high, x%%c, r%%m_two", i);
+    for (int half = 0; half < 2; half++) {
+        aie2_line(m->l, "vconv.fp32.bf16 bm%%wide, w%c%%peak%d", "lh"[half], i);
+        aie2_line(m->l, "vadd.f bm%%lower, bm%%wide, bm%%reach, r%%m_tile");
+        aie2_line(m->l, "vconv.bf16.fp32 w%c%%floor%d, bm%%lower", "lh"[half], i);
     }
 }
 
-static void exponentials(struct aie2_linear *l, uint32_t s)
+/* x%a_e to a 4x8 tile, if it is two 4x4 tiles. */
+static const char *joined(const struct softmax *m)
 {
-    aie2_line(l, "mov p%%s, r%%s");
-    aie2_line(l, "vclr bm%%sum");
-    aie2_line(l, ".loop #%u", s / 8);
-    aie2_line(l, "vlda wl%%t, [p%%s], #32 !s");
-    aie2_line(l, "vlda wh%%t, [p%%s], #32 !s");
-    aie2_tile_larger(l, "t", "t", "floor");
-    aie2_tile_shuffle(l, "t0", "t", "t", AIE2_LOW_HALVES);
-    aie2_tile_shuffle(l, "t1", "t", "t", AIE2_HIGH_HALVES);
-    aie2_line(l, "vmac.f bml%%a_k, bm%%base0, x%%t0, x%%c, r%%m_two");
-    aie2_line(l, "vmac.f bmh%%a_k, bm%%base1, x%%t1, x%%c, r%%m_two");
-    aie2_math_exp(l, "a");
-    aie2_line(l, "vmac.f bm%%sum, bm%%sum, x%%a_e, x%%m_one, r%%m_tile");
-    aie2_line(l, "vst wl%%a_e, [p%%p], #32 !p");
-    aie2_line(l, "vst wh%%a_e, [p%%p], #32 !p");
-    aie2_line(l, ".endloop");
-    aie2_line(l, "vst aml%%sum, [p%%f], #32 !f");
-    aie2_line(l, "vst amh%%sum, [p%%f], #32 !f");
+    if (!m->column)
+        return "a_e";
+    aie2_tile_shuffle(m->l, "second", "a_e", "a_e", AIE2_HIGH_HALVES);
+    aie2_tile_shuffle(m->l, "tile", "a_e", "second", AIE2_JOIN_LOW);
+    return "tile";
 }
 
-static void constants(struct aie2_linear *l, uint32_t d)
+static void exponentials(const struct softmax *m, int i)
 {
-    const double root = sqrt(d);
+    const char *tile, *v = numbered(m, "v", i);
 
-    aie2_math_constants(l, AIE2_MATH_EXP | AIE2_MATH_EXP_BASE);
-    aie2_tile_mode(l, AIE2_LOW_HALVES);
-    aie2_tile_mode(l, AIE2_HIGH_HALVES);
-    aie2_tile_mode(l, AIE2_SWAP_16);
-    aie2_tile_mode(l, AIE2_APART);
-    aie2_tile_parts(l, "c", 1.4426950408889634 / root);
-    aie2_math_fp32(l, "reach", -20.0 * root);
-    aie2_line(l, "movxm r%%least, #0xff7f");
+    aie2_line(m->l, "mov p%%s%d, r%%s%d", i, i);
+    aie2_line(m->l, "vclr bm%%sum");
+    aie2_line(m->l, ".loop #%u", m->s / 8);
+    load(m, i);
+    aie2_tile_larger(m->l, v, v, numbered(m, "floor", i));
+    aie2_tile_shuffle(m->l, "v_l", v, v, AIE2_LOW_HALVES);
+    aie2_tile_shuffle(m->l, "v_h", v, v, AIE2_HIGH_HALVES);
+    aie2_line(m->l, "vmac.f bml%%a_k, bm%%base%d_l, x%%v_l, x%%c, r%%m_two", i);
+    aie2_line(m->l, "vmac.f bmh%%a_k, bm%%base%d_h, x%%v_h, x%%c, r%%m_two", i);
+    aie2_math_exp(m->l, "a");
+    tile = joined(m);
+    aie2_line(m->l, "vmac.f bm%%sum, bm%%sum, x%%%s, x%%m_one, r%%m_tile", tile);
+    aie2_line(m->l, "vst wl%%%s, [p%%p], #32 !p", tile);
+    aie2_line(m->l, "vst wh%%%s, [p%%p], #32 !p", tile);
+    aie2_line(m->l, ".endloop");
+    aie2_line(m->l, "vst aml%%sum, [p%%f], #32 !f");
+    aie2_line(m->l, "vst amh%%sum, [p%%f], #32 !f");
 }
 
-static void softmax_function(struct aie2_linear *l, uint32_t rows, uint32_t s, uint32_t pitch,
-                             uint32_t d)
+/* ---- functions ------------------------------------------------------------------------------ */
+
+static void constants(const struct softmax *m)
 {
-    aie2_line(l, "// exp((score - row's largest) / sqrt(%u)) of %u rows and %u keys, 4x8 tiles at",
-              d, rows, s);
-    aie2_line(l, "// p0, to p1; sums to factors");
-    aie2_line(l, ".func softmax");
-    constants(l, d);
-    aie2_line(l, "mov r%%s, p0");
-    aie2_line(l, "mov p%%p, p1");
-    aie2_line(l, "movxm p%%f, #factors");
-    aie2_line(l, "movxm r%%row, #%u", pitch * 8);
-    aie2_line(l, ".loop #%u", rows / 4);
-    peak(l, s);
-    base(l);
-    exponentials(l, s);
-    aie2_line(l, "add r%%s, r%%s, r%%row");
-    aie2_line(l, ".endloop");
-    aie2_line(l, ".endfunc");
+    static const int modes[] = { AIE2_LOW_HALVES, AIE2_HIGH_HALVES, AIE2_JOIN_LOW,
+                                 AIE2_SWAP_16,    AIE2_APART,       AIE2_TOGETHER };
+    const double     root = sqrt(m->d);
+
+    aie2_math_constants(m->l, AIE2_MATH_EXP | AIE2_MATH_EXP_BASE);
+    for (size_t i = 0; i < KC_COUNT(modes); i++)
+        aie2_tile_mode(m->l, modes[i]);
+    aie2_tile_parts(m->l, "c", LOG2_E / root);
+    aie2_math_fp32(m->l, "reach", REACH * root);
+    aie2_line(m->l, "movxm r%%least, #0xff7f");
+    if (m->column)
+        aie2_line(m->l, "movxm m%%column, #%u", m->column);
+}
+
+static void softmax_function(const struct softmax *m)
+{
+    aie2_line(m->l, "// exp((score - row's largest) / sqrt(%u)) of %u rows and %u keys at p0,",
+              m->d, m->blocks * 4, m->s);
+    aie2_line(m->l, "// %s, to 4x8 tiles at p1, sums to p2",
+              m->column ? "columns of 4x4 tiles" : "4x8 tiles");
+    aie2_line(m->l, ".func softmax");
+    constants(m);
+    aie2_line(m->l, "mov r%%s0, p0");
+    aie2_line(m->l, "mov p%%p, p1");
+    aie2_line(m->l, "mov p%%f, p2");
+    aie2_line(m->l, "movxm r%%next, #%u", m->next);
+    aie2_line(m->l, ".loop #%u", m->blocks / (uint32_t)m->together);
+    if (m->together > 1)
+        aie2_line(m->l, "add r%%s1, r%%s0, r%%next");
+    peaks(m);
+    for (int i = 0; i < m->together; i++)
+        base(m, i);
+    for (int i = 0; i < m->together; i++)
+        exponentials(m, i);
+    aie2_line(m->l, "add r%%s0, r%%s%d, r%%next", m->together - 1);
+    aie2_line(m->l, ".endloop");
+    aie2_line(m->l, ".endfunc");
 }
 
 static void spread_function(struct aie2_linear *l, uint32_t rows, uint32_t s)
@@ -116,15 +201,36 @@ static void spread_function(struct aie2_linear *l, uint32_t rows, uint32_t s)
     aie2_line(l, "vlda wl%%r, [p%%f], #32 !f");
     aie2_line(l, "vlda wh%%r, [p%%f], #32 !f");
     aie2_tile_factors(l, "r");
-    aie2_tile_scale(l, kc_arena_printf(aie2_linear_arena(l), "#%u", s / 8));
+    aie2_tile_scale(l, s / 8);
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
+}
+
+void aie2_column_softmax_functions(struct aie2_linear *l, uint32_t rows, uint32_t s, uint32_t d)
+{
+    const struct softmax m = { .l = l,
+                               .s = s,
+                               .d = d,
+                               .blocks = rows / 8,
+                               .next = 32,
+                               .column = rows * 8,
+                               .together = rows / 8 % 2 ? 1 : 2 };
+
+    aie2_inverse_function(l, rows / 4);
+    softmax_function(&m);
 }
 
 void aie2_tile_softmax_functions(struct aie2_linear *l, uint32_t rows, uint32_t s, uint32_t pitch,
                                  uint32_t d)
 {
+    const struct softmax m = { .l = l,
+                               .s = s,
+                               .d = d,
+                               .blocks = rows / 4,
+                               .next = pitch * 8,
+                               .together = rows / 4 % 2 ? 1 : 2 };
+
     aie2_inverse_function(l, rows / 4);
-    softmax_function(l, rows, s, pitch, d);
+    softmax_function(&m);
     spread_function(l, rows, s);
 }
