@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The cells of a platform: cells.py KC PLATFORM GENERATED [FIRST-SEED].
+"""The cells of a platform: cells.py KC PLATFORM GENERATED [FIRST-SEED [CONFIG]].
 
 Every published configuration and GENERATED further ones per task: our compiler's kernels are
 correct at both levels with a margin of 1.5 in the allowed error (of roundings; where integers may
 be off by one, that is what is allowed), best is never slower than baseline (in generated configurations
 by no more than a twentieth) nor than the best published agent kernel, every attack of the audit is caught, and the
-same command prints the same bytes on one thread and on two.
+same command prints the same bytes on one thread and on two.  With CONFIG only cells of that configuration are compiled.
 """
 import json
 import subprocess
@@ -36,9 +36,9 @@ def cell_problems(cell):
         yield f"{cell['cycles']} cycles, slower than the best published agent ({agent})"
 
 
-def check_cells(kc, platform, generated, first):
+def check_cells(kc, platform, generated, first, only):
     passed = failed = 0
-    text = run(kc, "baseline", "-p", platform, "--generated", generated, "--first", first, "--json")
+    text = run(kc, "baseline", "-p", platform, "--generated", generated, "--first", first, "--json", *only)
     for cell in json.loads(text)["cells"]:
         problems = list(cell_problems(cell))
         passed += not problems
@@ -66,7 +66,8 @@ def check_determinism(kc, platform):
 def main():
     kc, platform, generated = sys.argv[1:4]
     first = sys.argv[4] if len(sys.argv) > 4 else "1"
-    results = [check_cells(kc, platform, generated, first), check_audit(kc, platform),
+    only = ["-c", sys.argv[5]] if len(sys.argv) > 5 else []
+    results = [check_cells(kc, platform, generated, first, only), check_audit(kc, platform),
                check_determinism(kc, platform)]
     passed, failed = (sum(column) for column in zip(*results))
     print(f"{passed} passed, {failed} failed")

@@ -177,7 +177,8 @@ def main():
             good &= compare("submitted again, it is the same", f"{folder}/plain", exported(f"{folder}/one.db"))
             again = requeued(cluster, f"{folder}/requeued")
             print(f"{'ok' if again else 'FAILED'}: the task was started twice")
-            good &= again and compare("with a task requeued in the middle", f"{folder}/requeued", exported(f"{folder}/four.db"))
+            good &= again and compare("with a task requeued in the middle", f"{folder}/requeued",
+                                      exported(f"{folder}/four.db"))
             report = os.path.exists(f"{folder}/plain/report.html")
             print(f"{'ok' if report else 'FAILED'}: the merge job leaves report.html")
     return 0 if good and report else 1

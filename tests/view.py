@@ -1,20 +1,25 @@
 #!/usr/bin/env python3
-"""The live view over HTTP: view.py KC.
+"""The live view over HTTP: view.py KC MAKE-STORE.
 
-Pages, headers and refusals; events while a campaign writes; what the try page asks for; listeners.  What browsers
+Pages, headers and refusals; events while a campaign writes; what the try page asks for; listeners; stored texts and
+kernels that mean no good.  What browsers
 make of it is tests/browser.
 """
 import http.client
 import json
 import os
+import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 
-KC, TOKEN = os.path.abspath(sys.argv[1]), "0123456789abcdef0123"
+KC, MAKE, TOKEN = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), "0123456789abcdef0123"
+INVISIBLE = re.compile("[\0-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 results = []
 
 
@@ -63,7 +68,7 @@ class View:
 
 def pages(view):
     for path in ["/", "/try", "/run/1", "/part/success", "/report.css", "/report.js", "/view.css", "/view.js",
-                 "/api/cells", "/api/report.json"]:
+                 "/api/cells", "/api/report.json", "/api/run/1", "/part/navigation"]:
         status, text, headers = view.ask(path)
         policy = headers.get("Content-Security-Policy", "")
         expect(status == 200 and text, f"{path}: {status}")
@@ -71,12 +76,17 @@ def pages(view):
         expect(headers.get("X-Content-Type-Options") == "nosniff", f"{path}: nosniff")
         expect("style=" not in text or not path.startswith(("/run", "/part")) and path != "/", f"{path}: style=")
     expect("relu" in view.ask("/run/1")[1], "the run's task is named")
+    run = json.loads(view.ask("/api/run/1")[1])
+    cell = [run[key] for key in ("platform", "task", "config", "lang")]
+    expect(cell == ["plena", "relu", "C1", "asm"], f"the run's cell: {cell}")
+    expect(json.loads(view.attempt(**run, action="run_evaluation")[1])["verdict"] == "correct", "its kernel is right")
     expect(json.loads(view.ask("/api/report.json")[1]), "the report as JSON")
 
 
 def refusals(view):
-    for path in ["/nothing", "/run/", "/run/x", "/run/999999", "/run/-1", "/part/", "/../../etc/passwd",
-                 "/%2e%2e/%2e%2e/etc/passwd", "/run/1/../../etc/passwd", "/report.css/..", "//etc/passwd"]:
+    for path in ["/nothing", "/run/", "/run/x", "/run/999999", "/run/-1", "/api/run/x", "/api/run/7", "/part/",
+                 "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/run/1/../../etc/passwd", "/report.css/..",
+                 "//etc/passwd"]:
         status, text, _ = view.ask(path)
         expect(status == 404 and "root:" not in text, f"{path}: {status}")
     expect(view.ask("/", Host="evil.example")[0] == 403, "foreign Host")
@@ -142,6 +152,53 @@ def events(view, store):
     expect("gelu" in view.ask("/part/runs")[1], "and in the list of runs")
 
 
+def spoil(store):
+    """Makes the kernel of the hostile run a line of 10 MB; returns the run."""
+    db = sqlite3.connect(store)
+    run, kernel = db.execute("SELECT id, kernel FROM run WHERE error LIKE '%<script>%'").fetchone()
+    text = b"<script>alert(1)</script>" * (10 << 20 >> 4)
+    changed = db.execute("UPDATE content SET data = ?, size = ?, packed = 0 WHERE hash = ?", (text, len(text), kernel))
+    expect(changed.rowcount == 1, "the kernel is in the store")
+    db.commit()
+    db.close()
+    return run
+
+
+def inert(view, path, most=1 << 20):
+    begin = time.monotonic()
+    status, text, _ = view.ask(path)
+    expect(status == 200 and 0 < len(text) < most, f"{path}: {status}, {len(text)} characters")
+    expect(time.monotonic() - begin < 20, f"{path}: {time.monotonic() - begin} s")
+    expect(not INVISIBLE.search(text), f"{path}: {INVISIBLE.search(text)}")
+    return text
+
+
+def hostile(folder):
+    """Whatever a store holds or a visitor sends: answers are short, soon there, and only text."""
+    store = f"{folder}/hostile.db"
+    subprocess.run([MAKE, store, "hostile"], check=True)
+    with View(store) as view:
+        run = sqlite3.connect(store).execute("SELECT id FROM run WHERE error LIKE '%<script>%'").fetchone()[0]
+        for path in ["/", f"/run/{run}", "/part/runs", "/part/success"]:
+            text = inert(view, path)
+            expect(not re.search("<(script(?! src=\"/)|img|style|iframe|object)|href=\"(?![/#d])| on[a-z]+=\"", text),
+                   f"{path}: markup")
+            expect("&lt;script&gt;" in text, f"{path}: it is shown")
+        expect("[U+202E]" in inert(view, f"/run/{run}"), "marks of direction are named")
+        expect("<script>" in json.loads(view.ask(f"/api/run/{run}")[1])["kernel"], "its kernel, as JSON")
+        spoil(store)
+        text = inert(view, f"/run/{run}")
+        expect("<script>a" not in text, "a kernel of 10 MB: markup")
+        expect(json.loads(inert(view, f"/api/run/{run}"))["kernel"] == "", "a kernel of 10 MB is not for the editor")
+        for kernel in ["x" * 3900000, "\u202e<script>\x1b[2J\0" * 1000, "\n" * 1900000, "V_ADD_VV " + "gp1, " * 700000]:
+            begin = time.monotonic()
+            for action in ["check_syntax", "run_evaluation", "view_output", "profile"]:
+                status, text, _ = view.attempt(platform="plena", task="relu", action=action, kernel=kernel)
+                expect(status in (200, 422) and len(text) < 1 << 20 and isinstance(json.loads(text), dict),
+                       f"{action} of {kernel[:20]!r}: {status}, {len(text)}")
+            expect(time.monotonic() - begin < 60, f"{kernel[:20]!r}: {time.monotonic() - begin} s")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         store = f"{folder}/view.db"
@@ -154,6 +211,7 @@ def main():
             refusals(view)
             tries(view)
             events(view, store)
+        hostile(folder)
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) else 1
 

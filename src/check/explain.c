@@ -129,6 +129,8 @@ static struct kc_outcome run(struct kc_explainer *x, uint64_t fill, bool review,
     const struct kc_declared  d = kc_case_declared(x->c);
     struct kc_run             options = { .tracking = &x->tracking, .profile = &x->profile };
 
+    if (x->review.repair) /* what is put right may go astray elsewhere */
+        options.fuel = 4 * x->instructions + 10000;
     if (review && platform->review) {
         options.trace = review_step;
         options.trace_context = x;
@@ -466,6 +468,7 @@ static void explain(struct kc_explainer *x, struct kc_verdict *v)
     run(x, 2, false, x->other_fill);
     const struct kc_outcome outcome = run(x, 1, review, produced);
 
+    x->instructions = outcome.instructions;
     mark_elements(x);
     fill_differences(x, v);
     x->out->pattern = x->wrong_count ? x->where_text : NULL;

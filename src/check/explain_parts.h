@@ -18,7 +18,8 @@ struct kc_explainer {
     struct kc_tracking       tracking;
     struct kc_review         review;
     struct kc_profile        profile;
-    uint64_t                 repaired; /* instructions of the runs with repairs */
+    uint64_t                 instructions; /* of the kernel */
+    uint64_t                 repaired;     /* of the runs with repairs */
     struct kc_grid           grid;
     double                  *other_fill;        /* produced with the second fill */
     bool                    *wrong, *unwritten; /* per element */

@@ -418,8 +418,19 @@ static void show_survivor(const struct row *row, const struct kc_survivor *s)
            row->mutants.worst_ratio);
 }
 
+/* Survivors whose largest error is not above that of the kernel they were made from: other ways to
+ * compute the same (a softmax minus something that is not its maximum). */
+static uint32_t as_accurate(const struct kc_mutants *m)
+{
+    uint32_t found = 0;
+
+    for (uint32_t i = 0; i < m->survived; i++)
+        found += m->survivor[i].worst_ratio <= m->worst_ratio;
+    return found;
+}
+
 static struct kc_mutants add_mutants(const struct row *rows, size_t count, kc_json *survived,
-                                     bool show)
+                                     bool show, uint32_t *accurate)
 {
     struct kc_mutants sum = { 0 };
 
@@ -427,6 +438,7 @@ static struct kc_mutants add_mutants(const struct row *rows, size_t count, kc_js
         sum.mutants += rows[i].mutants.mutants;
         sum.identical += rows[i].mutants.identical;
         sum.killed += rows[i].mutants.killed;
+        *accurate += as_accurate(&rows[i].mutants);
         for (uint32_t m = 0; m < rows[i].mutants.survived; m++) {
             if (show)
                 show_survivor(&rows[i], &rows[i].mutants.survivor[m]);
@@ -451,7 +463,8 @@ static int print_mutants(const struct options *o, const struct row *rows, size_t
                          const char *platform)
 {
     kc_json                *root = kc_json_object(), *survived = kc_json_array();
-    const struct kc_mutants sum = add_mutants(rows, count, survived, !o->json);
+    uint32_t                accurate = 0;
+    const struct kc_mutants sum = add_mutants(rows, count, survived, !o->json, &accurate);
     const uint32_t          changing = sum.mutants - sum.identical;
 
     (void)platform;
@@ -459,14 +472,16 @@ static int print_mutants(const struct options *o, const struct row *rows, size_t
     kc_json_set_uint(root, "mutants", sum.mutants);
     kc_json_set_uint(root, "identical", sum.identical);
     kc_json_set_uint(root, "killed", sum.killed);
+    kc_json_set_uint(root, "as_accurate", accurate);
     kc_json_set(root, "survived", survived);
     if (o->json) {
         cli_json(root);
     } else {
         printf("%zu cells, %" PRIu32 " mutants, %" PRIu32 " identical, %" PRIu32
-               " killed of %" PRIu32 " (%.2f %%)\n",
+               " killed of %" PRIu32 " (%.2f %%), %" PRIu32
+               " others are as accurate as their kernel\n",
                count, sum.mutants, sum.identical, sum.killed, changing,
-               changing ? 100.0 * sum.killed / changing : 100.0);
+               changing ? 100.0 * sum.killed / changing : 100.0, accurate);
         kc_json_free(root);
     }
     return all_run(rows, count) && 100 * (uint64_t)sum.killed >= 99 * (uint64_t)changing

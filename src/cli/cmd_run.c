@@ -532,10 +532,11 @@ static const char *time_left(const struct show *s, size_t left, char *text, size
         (double)(now.tv_sec - s->start.tv_sec) + (double)(now.tv_nsec - s->start.tv_nsec) * 1e-9;
     const double rest = s->worked ? past / (double)s->worked * (double)left : 0.0;
 
+    text[0] = '\0';
     if (rest >= 90.0)
         snprintf(text, size, ", %.0f min left", rest / 60.0);
-    else
-        snprintf(text, size, rest >= 1.0 ? ", %.0f s left" : "", rest);
+    else if (rest >= 1.0)
+        snprintf(text, size, ", %.0f s left", rest);
     return text;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cells/cells.h"
 #include "report/parts.h"
 
 /* ---- CSV ---------------------------------------------------------------------------------- */
@@ -167,11 +168,27 @@ static kc_json *pass_json(const struct kc_report *r, size_t entry, size_t platfo
     return list;
 }
 
+/* How many cells the best published model solved, where that is known. */
+static void set_best_published(kc_json *o, const char *platform)
+{
+    uint32_t solved, cells;
+    kc_json *best = kc_json_object();
+
+    if (kc_published_success(platform, &solved, &cells)) {
+        kc_json_set_uint(best, "solved", solved);
+        kc_json_set_uint(best, "cells", cells);
+        kc_json_set(o, "best_published_model", best);
+    } else {
+        kc_json_free(best);
+    }
+}
+
 static kc_json *platform_json(const struct kc_report *r, size_t entry, size_t platform)
 {
     kc_json *o = sum_json(&r->entries[entry].sums[platform]), *levels = kc_json_object();
 
     kc_json_set_str(o, "platform", r->platforms[platform]);
+    set_best_published(o, r->platforms[platform]);
     for (uint32_t level = 1; level <= 3; level++) {
         const struct kc_report_sum s = kc_report_level(r, entry, platform, level);
         const char                 name[] = { (char)('0' + level), '\0' };

@@ -237,10 +237,12 @@ static void say_left_out(const struct kc_report *r, struct kc_buf *out)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static void add_navigation(const struct kc_report *r, struct kc_buf *out)
+void kc_report_navigation(const struct kc_report *r, struct kc_buf *out)
 {
     size_t a, b;
 
+    if (!r->entry_count)
+        return;
     kc_buf_puts(out, "<nav aria-label=\"Sections\"><ul>"
                      "<li><a href=\"#summary\">Summary</a></li>"
                      "<li><a href=\"#success\">Success</a></li>"
@@ -274,10 +276,9 @@ bool kc_report_html(struct kc_report *r, struct kc_buf *out)
     kc_report_page_begin(&(struct kc_report_page){ .title = title.text }, out);
     kc_buf_puts(out, "<div id=\"report\">\n");
     kc_report_summary(r, out);
-    if (r->entry_count) {
-        add_navigation(r, out);
+    kc_report_navigation(r, out);
+    if (r->entry_count)
         add_sections(r, out);
-    }
     kc_buf_puts(out, "</div>\n<div id=\"transcripts\">\n");
     kc_buf_add(out, transcripts.text, transcripts.length);
     report_shared_prompts(shared, out);

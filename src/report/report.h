@@ -160,6 +160,9 @@ struct kc_report_page {
 void kc_report_page_begin(const struct kc_report_page *page, struct kc_buf *out);
 void kc_report_page_end(struct kc_buf *out); /* </main> to </html> */
 
+/* Links to the sections that there are; nothing without runs. */
+void kc_report_navigation(const struct kc_report *r, struct kc_buf *out);
+
 /* Each writes one <section> with its heading; nothing when there is nothing to say. */
 void kc_report_summary(const struct kc_report *r, struct kc_buf *out); /* key numbers */
 void kc_report_success(const struct kc_report *r, struct kc_buf *out); /* tasks x models */

@@ -267,21 +267,11 @@ static void add_heads(const struct kc_report *r, const struct columns *columns, 
     kc_buf_puts(out, "</tr></thead>\n");
 }
 
-static void add_cell(const struct kc_report *r, const struct column *c, size_t task, size_t config,
-                     struct kc_buf *out)
+/* "C1 solved, 1,234 cycles" */
+static void describe_cell(const struct kc_report *r, const struct kc_report_cell *cell,
+                          size_t config, struct kc_buf *out)
 {
-    const struct kc_report_cell *cell = kc_report_cell(r, c->entry, c->platform, task, config);
-    struct kc_buf class = { 0 };
-    const char *end;
-
-    kc_buf_printf(&class, "m %s", report_mark_class(cell->mark));
-    if (cell->shown) {
-        end = report_link(r, &r->runs[cell->shown - 1], class.text, out);
-    } else {
-        kc_buf_printf(out, "<span class=\"%s\"", class.text);
-        end = "</span>";
-    }
-    kc_buf_printf(out, " title=\"C%zu %s", config + 1, kc_mark_name(cell->mark));
+    kc_buf_printf(out, "C%zu %s", config + 1, kc_mark_name(cell->mark));
     if (cell->runs > 1)
         kc_buf_printf(out, ", %" PRIu32 " of %" PRIu32 " runs", cell->solved, cell->runs);
     if (cell->solved) {
@@ -289,8 +279,26 @@ static void add_cell(const struct kc_report *r, const struct column *c, size_t t
         kc_text_count(out, r->runs[cell->shown - 1].row.sum.cycles);
         kc_buf_puts(out, " cycles");
     }
-    kc_buf_printf(out, "\">%s%s", kc_mark_sign(cell->mark), end);
-    kc_buf_free(&class);
+}
+
+static void add_cell(const struct kc_report *r, const struct column *c, size_t task, size_t config,
+                     struct kc_buf *out)
+{
+    const struct kc_report_cell *cell = kc_report_cell(r, c->entry, c->platform, task, config);
+    struct kc_buf                tint = { 0 }, words = { 0 };
+    const char                  *end = "</span>";
+
+    kc_buf_printf(&tint, "m %s", report_mark_class(cell->mark));
+    describe_cell(r, cell, config, &words);
+    if (cell->shown)
+        end = report_link(r, &r->runs[cell->shown - 1], tint.text, out);
+    else
+        kc_buf_printf(out, "<span class=\"%s\"", tint.text);
+    if (end[2] == 'a') /* a link is read out by what it means, not by its sign */
+        kc_buf_printf(out, " aria-label=\"%s\"", words.text);
+    kc_buf_printf(out, " title=\"%s\">%s%s", words.text, kc_mark_sign(cell->mark), end);
+    kc_buf_free(&tint);
+    kc_buf_free(&words);
 }
 
 static uint32_t solved_of(const struct kc_report *r, const struct column *c, size_t task)

@@ -46,6 +46,8 @@ KC_TASK(ffn) = {
     .params = KC_FFN_PARAMS,
     .units = 4,
     .units_reason = "measured 2.2: two products and a SiLU; averaged over the second product",
+    .units_on = { "aie2", 5,
+                  "measured 2.8: exp is a polynomial in bf16, and long sums pass bf16 in parts" },
     .configs = { KC_FFN_CONFIGS,
                  { "coral",
                    { { 4, 32, 64 },

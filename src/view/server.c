@@ -1,6 +1,7 @@
 /* The HTTP side of the live view: routes, headers, events. */
 #include <arpa/inet.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <microhttpd.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -124,7 +125,20 @@ static enum MHD_Result answer_events(kc_view *view, connection *c)
 
 /* ---- pages -------------------------------------------------------------------------------- */
 
-static void begin_page(struct kc_buf *out, const char *title)
+static void add_links(struct kc_buf *out, const char *here)
+{
+    static const char *const links[][2] = { { "/", "Report" },
+                                            { "/try", "Try a kernel" },
+                                            { "/api/report.json", "JSON" } };
+
+    kc_buf_puts(out, "<nav class=\"view-nav\" aria-label=\"Pages\">");
+    for (size_t i = 0; i < KC_COUNT(links); i++)
+        kc_buf_printf(out, "<a href=\"%s\"%s>%s</a> ", links[i][0],
+                      strcmp(links[i][0], here) == 0 ? " aria-current=\"page\"" : "", links[i][1]);
+    kc_buf_puts(out, "<span id=\"live\" role=\"status\"></span></nav>\n");
+}
+
+static void begin_page(struct kc_buf *out, const char *title, const char *here)
 {
     kc_report_page_begin(
         &(struct kc_report_page){
@@ -136,9 +150,7 @@ static void begin_page(struct kc_buf *out, const char *title)
                      "<link rel=\"icon\" href=\"data:,\">\n",
         },
         out);
-    kc_buf_puts(out, "<nav class=\"view-nav\" aria-label=\"Pages\"><a href=\"/\">Report</a> "
-                     "<a href=\"/try\">Try a kernel</a> <a href=\"/api/report.json\">JSON</a> "
-                     "<span id=\"live\" role=\"status\"></span></nav>\n");
+    add_links(out, here);
 }
 
 static struct reply report_page(kc_view *view, const char *rest)
@@ -147,7 +159,7 @@ static struct reply report_page(kc_view *view, const char *rest)
     struct view_snapshot *s = view_take(&view->watch);
 
     (void)rest;
-    begin_page(&r.body, "KernelCraft, live");
+    begin_page(&r.body, "KernelCraft, live", "/");
     kc_buf_printf(&r.body, "<div id=\"report\" data-generation=\"%llu\">\n",
                   (unsigned long long)s->generation);
     for (size_t i = 0; i < VIEW_PARTS; i++) {
@@ -175,21 +187,45 @@ static struct reply part(kc_view *view, const char *rest)
     return i < VIEW_PARTS ? r : text_reply(404, "there is no such part of the report");
 }
 
+static bool run_of(const char *rest, int64_t *id)
+{
+    uint64_t number;
+
+    if (!kc_str_u64(kc_str_from(rest), &number) || number > INT64_MAX)
+        return false;
+    *id = (int64_t)number;
+    return true;
+}
+
 static struct reply run_page(kc_view *view, const char *rest)
 {
     struct reply r = { .status = 200, .type = HTML };
-    uint64_t     id;
+    int64_t      id;
     char         title[64];
 
-    if (!kc_str_u64(kc_str_from(rest), &id) || id > INT64_MAX)
+    if (!run_of(rest, &id))
         return text_reply(404, "a run is a number: /run/17");
-    snprintf(title, sizeof title, "Run %llu", (unsigned long long)id);
-    begin_page(&r.body, title);
-    if (!kc_report_run(view->store, (int64_t)id, 0, &r.body)) {
+    snprintf(title, sizeof title, "Run %" PRId64, id);
+    begin_page(&r.body, title, "");
+    kc_buf_printf(&r.body,
+                  "<p class=\"back\"><a href=\"/try?run=%" PRId64
+                  "\">Try the kernel of this run</a></p>\n",
+                  id);
+    if (!kc_report_run(view->store, id, 0, &r.body)) {
         kc_buf_free(&r.body);
         return text_reply(404, "the store has no such run");
     }
     kc_report_page_end(&r.body);
+    return r;
+}
+
+static struct reply run_json(kc_view *view, const char *rest)
+{
+    struct reply r = { .status = 200, .type = JSON };
+    int64_t      id;
+
+    if (!run_of(rest, &id) || !view_try_run(view->store, id, &r.body))
+        return text_reply(404, "the store has no such run");
     return r;
 }
 
@@ -199,7 +235,7 @@ static struct reply try_page(kc_view *view, const char *rest)
     struct reply r = { .status = 200, .type = HTML };
 
     (void)view, (void)rest;
-    begin_page(&r.body, "Try a kernel");
+    begin_page(&r.body, "Try a kernel", "/try");
     kc_buf_puts(&r.body,
                 "<h1>Try a kernel</h1>\n<div id=\"try\"><noscript>This page needs scripts: "
                 "kc eval does the same on the command line.</noscript></div>\n");
@@ -274,6 +310,7 @@ static const struct {
     { "/report.css", report_css }, { "/report.js", report_js },
     { "/view.css", view_css },     { "/view.js", view_js },
     { "/api/cells", cells },       { "/api/report.json", report_json },
+    { "/api/run/", run_json },
 };
 
 static struct reply get(kc_view *view, const char *url)

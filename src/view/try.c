@@ -10,6 +10,8 @@
 #include "kernelcraft/platform.h"
 #include "toolbox/toolbox.h"
 
+enum { ANSWER_BYTES = 256 << 10, KERNEL_BYTES = 1 << 20 };
+
 static void say(struct kc_buf *answer, const char *key, const char *text)
 {
     kc_json *o = kc_json_object();
@@ -114,7 +116,7 @@ static bool answer_request(kc_json *request, struct kc_buf *answer)
         .platform = kc_json_get_str(request, "platform", "plena"),
         .task = kc_json_get_str(request, "task", ""),
         .config = kc_json_get_str(request, "config", "C1"),
-        .most_bytes = 256 << 10,
+        .most_bytes = ANSWER_BYTES,
     };
     struct kc_arena arena = { 0 };
     struct kc_buf   why = { 0 };
@@ -169,4 +171,39 @@ void view_try_cells(struct kc_buf *out)
     }
     kc_json_print(root, out, false);
     kc_json_free(root);
+}
+
+/* Settings are JSON that a stranger may have written. */
+static void set_lang(kc_json *o, const char *settings)
+{
+    kc_json *parsed = kc_json_parse(kc_str_from(settings));
+
+    kc_json_set_str(o, "lang", kc_json_get_str(parsed, "lang", "asm"));
+    kc_json_free(parsed);
+}
+
+bool view_try_run(kc_store *store, int64_t run, struct kc_buf *out)
+{
+    struct kc_arena   arena = { 0 };
+    struct kc_run_row row;
+    struct kc_str     kernel = kc_str_from("");
+    const bool        good = kc_store_get(store, &arena, run, &row);
+
+    if (good) {
+        kc_json *o = kc_json_object();
+
+        if (*row.sum.kernel)
+            kc_store_content(store, &arena, row.sum.kernel, &kernel);
+        if (kernel.length > KERNEL_BYTES)
+            kernel.length = 0;
+        kc_json_set_str(o, "platform", row.what.platform);
+        kc_json_set_str(o, "task", row.what.task);
+        kc_json_set_str(o, "config", row.what.config);
+        set_lang(o, row.what.settings);
+        kc_json_set(o, "kernel", kc_json_str(kernel.at, kernel.length));
+        kc_json_print(o, out, false);
+        kc_json_free(o);
+    }
+    kc_arena_free(&arena);
+    return good;
 }

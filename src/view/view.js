@@ -16,39 +16,86 @@
     const report = document.getElementById("report");
     const live = document.getElementById("live");
 
-    async function refresh(part) {
-        const answer = await fetch("/part/" + part.id.slice("part-".length));
-        if (!answer.ok) return;
-        const focused = document.activeElement && part.contains(document.activeElement)
-            ? document.activeElement.id : "";
-        const open = [...part.querySelectorAll("details[open][id]")].map((d) => d.id);
-        const values = [...part.querySelectorAll("input[id], select[id]")].map((i) => [i.id, i.value]);
-        part.innerHTML = await answer.text();
-        for (const id of open) { const d = document.getElementById(id); if (d) d.open = true; }
-        for (const [id, value] of values) {
-            const input = document.getElementById(id);
-            if (input && input.value !== value) {
-                input.value = value;
-                input.dispatchEvent(new Event("input", { bubbles: true }));
-                input.dispatchEvent(new Event("change", { bubbles: true }));
-            }
-        }
-        const again = focused && document.getElementById(focused);
-        if (again) again.focus();
+    const KEPT = "input[id], details, summary, [tabindex], a[href]";
+
+    /* By what a node is found again in markup that came later. */
+    function nameOf(node) {
+        const above = node.parentElement.closest("details");
+        return (above ? above.querySelector("summary").textContent : "") + node.tagName + (node.id
+            || node.getAttribute("href") || node.getAttribute("aria-label")
+            || (node.querySelector("summary") || node).textContent);
     }
 
+    /* What a person did to a part (typed, unfolded, scrolled, focused), as a function that does it again. */
+    function remains(part) {
+        const at = part.contains(document.activeElement) ? document.activeElement : null;
+        const caret = at && at.tagName === "INPUT" ? [at.selectionStart, at.selectionEnd] : null;
+        const states = new Map([...part.querySelectorAll(KEPT)].map((node) =>
+            [nameOf(node), { value: node.value, open: node.open, top: node.scrollTop, left: node.scrollLeft }]));
+        const focused = at && nameOf(at);
+        return () => {
+            const nodes = [...part.querySelectorAll(KEPT)].map((node) => [node, nameOf(node)]).filter(([, n]) => states.has(n));
+            for (const [node, name] of nodes) {
+                if (node.tagName === "INPUT") node.value = states.get(name).value;
+                if (node.tagName === "DETAILS") node.open = states.get(name).open;
+            }
+            document.dispatchEvent(new Event("kc-refresh"));
+            for (const [node, name] of nodes) {
+                if (name === focused) node.focus({ preventScroll: true });
+                if (name === focused && caret) node.setSelectionRange(...caret);
+                if (node.hasAttribute("tabindex")) [node.scrollTop, node.scrollLeft] = [states.get(name).top, states.get(name).left];
+            }
+        };
+    }
+
+    const markup = new Map();
+
+    async function refresh(part) {
+        const answer = await fetch("/part/" + part.id.slice("part-".length));
+        const text = answer.ok ? await answer.text() : null;
+        if (text === null || markup.get(part) === text) return;
+        const again = remains(part);
+        markup.set(part, text);
+        part.innerHTML = text;
+        again();
+    }
+
+    /* Changes that come while an earlier one is fetched are shown together.  A server that was started anew
+     * counts from one again: after a pause everything is fetched. */
     function watch() {
         const source = new EventSource("/events");
-        let shown = Number(report.dataset.generation);
+        let shown = Number(report.dataset.generation), newest = shown, busy = false;
         source.onopen = () => { live.textContent = "live"; live.className = "on"; };
-        source.onerror = () => { live.textContent = "not connected"; live.className = "off"; };
+        source.onerror = () => { live.textContent = "not connected"; live.className = "off"; shown = 0; };
         source.onmessage = async (event) => {
-            if (Number(event.data) <= shown) return;
-            shown = Number(event.data);
-            for (const part of document.querySelectorAll(".view-part")) await refresh(part);
-            document.dispatchEvent(new Event("kc-refresh"));
-            report.dataset.generation = String(shown);
+            newest = Number(event.data);
+            if (busy) return;
+            busy = true;
+            try {
+                while (shown !== newest) {
+                    const wanted = newest;
+                    for (const part of document.querySelectorAll(".view-part")) await refresh(part);
+                    shown = wanted;
+                    report.dataset.generation = String(shown);
+                }
+            } catch { shown = 0; }
+            busy = false;
         };
+    }
+
+    /* The filter of the runs is part of the address, so that it can be sent to others. */
+    function linkFilter() {
+        const wanted = new URLSearchParams(location.search).get("filter");
+        const input = document.getElementById("filter");
+        if (wanted && input) {
+            input.value = wanted;
+            input.dispatchEvent(new Event("input", { bubbles: true }));
+        }
+        document.addEventListener("input", (event) => {
+            if (event.target.id !== "filter") return;
+            const query = event.target.value ? "?" + new URLSearchParams({ filter: event.target.value }) : "";
+            history.replaceState(null, "", "/" + query + location.hash);
+        });
     }
 
     /* ---- the token: in the address once, then only in this tab ---- */
@@ -81,9 +128,10 @@
         sessionStorage.setItem("kc-kernel", ui.kernel.value);
     }
 
-    async function ask(action, more) {
+    /* Quietly: the status keeps what it says. */
+    async function ask(action, more, quietly) {
         remember();
-        ui.status.textContent = "working …";
+        if (!quietly) say("working \u2026");
         const answer = await fetch("/api/try", {
             method: "POST",
             headers: { "Content-Type": "application/json", "Authorization": "Bearer " + token() },
@@ -92,19 +140,31 @@
         const text = await answer.text();
         let result;
         try { result = JSON.parse(text); } catch { result = { error: text.trim() }; }
-        ui.status.textContent = result.error ? String(result.error) : "";
-        ui.status.className = result.error ? "bad" : "";
+        if (!quietly) say(result.error ? String(result.error) : "", result.error ? "bad" : "");
         return result;
     }
 
+    function say(text, mark = "") {
+        ui.status.textContent = text;
+        ui.status.className = mark;
+    }
+
+    /* A column of numbers is set to the right, its head too. */
     function table(caption, heads, rows) {
-        const body = rows.map((row) => make("tr", {}, ...row.map((value) =>
-            make("td", { className: typeof value === "number" ? "num" : "" },
-                value instanceof Node || value === "" ? value : String(value ?? "")))));
+        const side = heads.map((_, i) => rows.every((row) => typeof row[i] === "number") ? "num" : "");
+        const body = rows.map((row) => make("tr", {}, ...row.map((value, i) =>
+            make("td", { className: side[i] }, value instanceof Node ? value : String(value ?? "")))));
         return make("div", { className: "view-scroll", tabIndex: 0, role: "region", "aria-label": caption },
             make("table", {}, make("caption", { textContent: caption }),
-                make("thead", {}, make("tr", {}, ...heads.map((h) => make("th", { scope: "col", textContent: h })))),
+                make("thead", {}, make("tr", {}, ...heads.map((h, i) =>
+                    make("th", { scope: "col", className: side[i], textContent: h })))),
                 make("tbody", {}, ...body)));
+    }
+
+    /* Marks of what is wrong stand out, as in the report. */
+    function colour(map) {
+        return (map.match(/[#!]+|[0?]+|[^#!0?]+/g) || []).map((piece) =>
+            /[#!]/.test(piece) ? make("b", { textContent: piece }) : /[0?]/.test(piece) ? make("i", { textContent: piece }) : piece);
     }
 
     function toLine(line) {
@@ -165,45 +225,44 @@
         clear();
         if (result.error) return;
         if (!showDiagnostics(result) || result.verdict) showVerdict(result);
-        if (result.verdict && result.verdict !== "correct" && result.verdict !== "syntax_error")
-            await memory(false);
+        if (result.verdict === "wrong_result") showMemory(await ask("view_output", { arguments: { num_rows: 8 } }, true));
     }
 
-    async function memory(first = true) {
-        const status = [ui.status.textContent, ui.status.className];
-        const result = await ask("view_output", { arguments: { num_rows: 8 } });
-        if (first) clear();
-        if (result.error) return;
-        if (!first) [ui.status.textContent, ui.status.className] = status;
-        if (showDiagnostics(result)) return;
-        const map = result.tile_map || result.map;
-        if (map)
-            ui.result.append(make("h2", { textContent: "Map of the output" }),
-                make("p", { textContent: ". right, # wrong, 0 zero, ? never written, ! NaN or Inf" }),
-                make("pre", { className: "map", tabIndex: 0,
-                    textContent: Array.isArray(map) ? map.join("\n") : typeof map === "string" ? map
-                        : [map.legend, ...(map.rows || map.lines || [])].join("\n") }));
+    function showMemory(result) {
+        if (result.error || showDiagnostics(result)) return;
+        if (result.tile_map)
+            ui.result.append(make("h2", { textContent: "Map of the output" }), make("p", { textContent: result.tile_map_legend }),
+                make("pre", { className: "map", tabIndex: 0, role: "region", "aria-label": "Map of the output" },
+                    ...colour(result.tile_map)));
         if ((result.differences || []).length)
             ui.result.append(table("Memory that differs", ["element", "address", "produced", "expected", "allowed error", "written by"],
                 result.differences.map((d) => [`[${d.row}, ${d.col}]`, "0x" + Number(d.address).toString(16),
-                    d.produced, d.expected, d.allowed_error, toLine(d.written_by_line)])));
+                    d.produced, d.expected, d.allowed_error, toLine(d.written_by_line) || d.written_by])));
         if ((result.row_analysis || []).length)
             ui.result.append(table("Rows", ["row", "matching", "produced from", "to", "expected from", "to", "NaN"],
                 result.row_analysis.map((r) => [r.row, (100 * r.matching).toFixed(0) + " %", r.sim_min, r.sim_max,
                     r.golden_min, r.golden_max, r.nan])));
     }
 
+    async function memory() {
+        const result = await ask("view_output", { arguments: { num_rows: 8 } });
+        clear();
+        showMemory(result);
+        if (!result.error) ui.status.textContent = "the output on the first seed: "
+            + ((result.differences || []).length ? result.pattern || "some elements differ" : "all elements match");
+    }
+
     async function profile() {
         const result = await ask("profile", { arguments: { lines: 40 } });
         clear();
         if (result.error || showDiagnostics(result)) return;
-        const light = result.speed_of_light ?? result.share ?? result.speed_of_light_share;
+        const light = (result.speed_of_light || {}).share;
         ui.status.textContent = result.cycles + " cycles, " + result.instructions + " instructions"
             + (typeof light === "number" ? ", " + (100 * light).toFixed(0) + " % of the speed of light" : "");
         ui.result.append(table("Cycles by line", ["line", "cycles", "times", "text"],
             (result.lines || []).map((l) => [toLine(l.line), l.cycles, l.count, l.text || ""])));
-        if ((result.stalls || []).length)
-            ui.result.append(table("Waiting", ["cause", "cycles"], result.stalls.map((s) => [s.cause || s.name, s.cycles])));
+        const stalls = Object.entries(result.stalls || {}).filter(([, cycles]) => cycles > 0);
+        if (stalls.length) ui.result.append(table("Waiting", ["cause", "cycles"], stalls));
         if ((result.units || []).length)
             ui.result.append(table("Units", ["unit", "cycles", "instructions"],
                 result.units.map((u) => [u.unit, u.cycles, u.instructions])));
@@ -211,14 +270,28 @@
 
     async function compile(opt) {
         const result = await ask("compile", { opt, kernel: undefined });
-        if (result.kernel) { ui.kernel.value = result.kernel; number(); clear(); remember(); }
+        if (!result.kernel) return;
+        replaceText(result.kernel);
+        clear();
+        say("our " + (opt === "best" ? "best kernel" : "baseline") + " for this cell; the editor can undo");
+    }
+
+    /* As if typed, so that undo brings the old text back. */
+    function replaceText(text) {
+        ui.kernel.focus();
+        ui.kernel.select();
+        if (!document.execCommand("insertText", false, text)) ui.kernel.value = text;
+        ui.kernel.setSelectionRange(0, 0);
+        ui.kernel.scrollTop = 0;
+        number();
+        remember();
     }
 
     async function task() {
         const result = await ask("prompt", { kernel: undefined });
         clear();
         if (result.prompt) ui.result.append(make("h2", { textContent: "The task, as a model reads it" }),
-            make("pre", { tabIndex: 0, textContent: result.prompt }));
+            make("pre", { tabIndex: 0, role: "region", "aria-label": "The task", textContent: result.prompt }));
     }
 
     function choice(label, id, options, value) {
@@ -227,13 +300,13 @@
         return make("label", { htmlFor: "try-" + id }, label + " ", ui[id]);
     }
 
-    function button(label, action) {
-        const b = make("button", { type: "button", textContent: label });
+    function button(label, action, kind = "") {
+        const b = make("button", { type: "button", className: kind, textContent: label });
         b.addEventListener("click", async () => {
             b.disabled = true;
-            try { await action(); } catch (e) { ui.status.textContent = "the server does not answer: " + e.message; }
+            try { await action(); } catch (e) { say("the server does not answer: " + e.message, "bad"); }
             b.disabled = false;
-            b.focus();
+            if (document.activeElement === document.body) b.focus();
         });
         return b;
     }
@@ -245,9 +318,18 @@
         if (tasks.includes(keep)) ui.task.value = keep;
     }
 
+    /* What the address asks for: a cell, or a run of the store with its kernel. */
+    async function wanted() {
+        const query = new URLSearchParams(location.search);
+        if (!/^\d+$/.test(query.get("run") || "")) return { get: (key) => query.get(key), kernel: null };
+        const answer = await fetch("/api/run/" + query.get("run"));
+        const run = answer.ok ? await answer.json() : {};
+        return { get: (key) => run[key], kernel: run.kernel };
+    }
+
     async function build() {
         const cells = (await (await fetch("/api/cells")).json()).filter((c) => c.tasks.length);
-        const query = new URLSearchParams(location.search);
+        const query = await wanted();
         const choices = make("div", { className: "view-row" },
             choice("Machine", "platform", cells.map((c) => c.platform), query.get("platform")),
             choice("Task", "task", [], ""),
@@ -255,9 +337,9 @@
                 ui.config = make("input", { id: "try-config", value: query.get("config") || "C1", size: 8, spellcheck: false })),
             choice("Language", "lang", ["asm", "c"], query.get("lang")));
         ui.kernel = make("textarea", { id: "try-kernel", rows: 22, spellcheck: false, wrap: "off",
-            value: sessionStorage.getItem("kc-kernel") || "", autocapitalize: "off", autocomplete: "off" });
+            value: query.kernel || sessionStorage.getItem("kc-kernel") || "", autocapitalize: "off", autocomplete: "off" });
         ui.gutter = make("pre", { className: "gutter", "aria-hidden": "true" });
-        ui.kernel.addEventListener("input", number);
+        ui.kernel.addEventListener("input", () => { number(); sessionStorage.setItem("kc-kernel", ui.kernel.value); });
         ui.kernel.addEventListener("scroll", () => { ui.gutter.scrollTop = ui.kernel.scrollTop; });
         ui.status = make("p", { id: "try-status", role: "status" });
         ui.result = make("div", { id: "try-result" });
@@ -267,16 +349,20 @@
             make("label", { htmlFor: "try-kernel", textContent: "Kernel" }),
             make("div", { className: "view-editor" }, ui.gutter, ui.kernel),
             make("div", { className: "view-row" },
-                button("Assemble", check), button("Run and judge", evaluate), button("Memory", memory),
+                button("Assemble", check), button("Run and judge", evaluate, "main"), button("Memory", memory),
                 button("Profile", profile), button("The task", task),
                 button("Our baseline", () => compile("baseline")), button("Our best", () => compile("best"))),
             ui.status, ui.result);
         number();
+        if (query.kernel === "") say("this run has no kernel, or none of less than 1 MiB");
         if (!token())
             ui.status.textContent = "To run kernels here, open the address that kc view printed: it carries the token.";
     }
 
     token();
-    if (report && report.dataset.generation) watch();
+    if (report && report.dataset.generation) {
+        watch();
+        linkFilter();
+    }
     if (page) build();
 })();

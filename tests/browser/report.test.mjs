@@ -1,37 +1,13 @@
 // The report as a person meets it: opened from a file, read by eye, keyboard and screen reader, in both themes.
 import fs from "node:fs";
-import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { THEMES, WIDTHS, check, checkAccessible, checkLayout, openPage, run } from "./common.mjs";
 
-const { KC_NPM, KC_CHROMIUM, KC_FOLDER, KC_PICTURES } = process.env;
-const require = createRequire(KC_NPM + "/");
-const { chromium } = require("playwright-core");
-const axeSource = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf-8");
-const WIDTHS = [400, 900, 1440];
-let passed = 0, failed = 0;
-
-function check(what, good, detail = "") {
-  if (good) passed++;
-  else {
-    failed++;
-    console.log(`FAILED ${what} ${JSON.stringify(detail).slice(0, 1500)}`);
-  }
-}
+const { KC_FOLDER, KC_PICTURES, KC_SCREENSHOT } = process.env;
 
 const address = (name, hash = "") => pathToFileURL(`${KC_FOLDER}/${name}.html`).href + hash;
 
-// A page that remembers what went wrong and what was asked for.
-async function open(browser, name, options = {}, hash = "") {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, ...options });
-  page.troubles = [];
-  page.asked = [];
-  page.on("console", (m) => ["error", "warning"].includes(m.type()) && page.troubles.push(m.text()));
-  page.on("pageerror", (e) => page.troubles.push(String(e)));
-  page.on("dialog", (d) => { page.troubles.push("dialog " + d.message()); d.dismiss(); });
-  page.on("request", (r) => page.asked.push(r.url()));
-  await page.goto(address(name, hash));
-  return page;
-}
+const open = (browser, name, options = {}, hash = "") => openPage(browser, address(name, hash), options);
 
 function checkQuiet(what, page) {
   check(`${what}: the console is empty`, page.troubles.length === 0, page.troubles);
@@ -144,38 +120,41 @@ async function testHostile(browser) {
   await page.close();
 }
 
-// axe-core: nothing serious, on the overview and on a run, everything unfolded.
-async function testAccessible(browser, colorScheme) {
-  const page = await open(browser, "small", { colorScheme });
-  const run = await page.getAttribute("table.grid a.m", "href");
-  for (const hash of ["", run]) {
-    await page.goto(address("small", hash));
-    await page.$$eval("details", (list) => list.forEach((e) => { e.open = true; }));
-    await page.evaluate(axeSource);
-    const result = await page.evaluate(() => window.axe.run(document));
-    const serious = result.violations.filter((v) => ["serious", "critical"].includes(v.impact));
-    check(`axe ${colorScheme} ${hash}: nothing serious`, serious.length === 0,
-      serious.map((v) => [v.id, v.nodes.length, v.nodes.slice(0, 2).map((n) => n.html.slice(0, 150)), v.nodes[0].any[0]?.message]));
-    check(`axe ${colorScheme} ${hash}: looked at something`, result.passes.length > 15, result.passes.length);
+// On the overview and on a run.
+async function testAccessible(browser) {
+  for (const colorScheme of THEMES) {
+    const page = await open(browser, "small", { colorScheme });
+    const run = await page.getAttribute("table.grid a.m", "href");
+    for (const hash of ["", run]) {
+      await page.goto(address("small", hash));
+      await checkAccessible(`report ${colorScheme} ${hash}`, page);
+    }
+    await page.close();
   }
-  await page.close();
 }
 
 async function testPictures(browser) {
-  for (const colorScheme of ["light", "dark"])
+  for (const colorScheme of THEMES)
     for (const width of WIDTHS) {
       const page = await open(browser, "small", { colorScheme, viewport: { width, height: 900 } });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      check(`width ${width}: only tables scroll sideways`, wide <= width, wide);
-      const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      const light = paper.match(/\d+/g).map(Number)[0] > 128;
-      check(`width ${width}: ${colorScheme} is ${colorScheme}`, light === (colorScheme === "light"), paper);
+      await checkLayout("report", page, width, colorScheme);
       await page.screenshot({ path: `${KC_PICTURES}/report-${width}-${colorScheme}.png`, fullPage: true });
       const run = await page.getAttribute("table.grid a.m", "href");
       await page.goto(address("small", run));
       await page.screenshot({ path: `${KC_PICTURES}/run-${width}-${colorScheme}.png`, fullPage: true });
       await page.close();
     }
+}
+
+// The picture of the README: the first screen of the report that KC_SCREENSHOT_REPORT names.
+async function testReadme(browser) {
+  if (!KC_SCREENSHOT) return;
+  const url = pathToFileURL(process.env.KC_SCREENSHOT_REPORT || `${KC_FOLDER}/small.html`).href;
+  const page = await openPage(browser, url, { colorScheme: "light", viewport: { width: 1440, height: 900 } });
+  await page.screenshot({ path: KC_SCREENSHOT });
+  const size = fs.statSync(KC_SCREENSHOT).size;
+  check("readme: a picture below 300 KB", size > 10000 && size < 300000, size);
+  await page.close();
 }
 
 async function testPrint(browser) {
@@ -188,19 +167,5 @@ async function testPrint(browser) {
   await page.close();
 }
 
-const browser = await chromium.launch({ executablePath: KC_CHROMIUM, args: ["--no-sandbox"] });
-try {
-  await testTables(browser);
-  await testKeyboard(browser);
-  await testFilter(browser);
-  await testScriptless(browser);
-  await testHostile(browser);
-  await testAccessible(browser, "light");
-  await testAccessible(browser, "dark");
-  await testPictures(browser);
-  await testPrint(browser);
-} finally {
-  await browser.close();
-}
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
+await run([testTables, testKeyboard, testFilter, testScriptless, testHostile, testAccessible, testPictures, testReadme,
+  testPrint]);

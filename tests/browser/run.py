@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The report in a browser: run.py KC MAKE-STORE [FOLDER-FOR-PICTURES]
+"""The report and the live view in a browser: run.py KC MAKE-STORE [FOLDER-FOR-PICTURES]
 
-Makes reports, installs playwright-core and axe-core (tools/setup-npm) and runs each *.test.mjs with node and Debian's
-Chromium.  Without npm, network or Chromium everything is skipped, with the reason.
+Makes stores and reports, installs playwright-core and axe-core (tools/setup-npm) and runs each *.test.mjs with node and
+Debian's Chromium.  With KC_SCREENSHOT the first screen of the report KC_SCREENSHOT_REPORT is pictured there.
+Without npm, network or Chromium everything is skipped, with the reason.
 """
 import os
 import re
@@ -49,7 +50,7 @@ def main():
         make(kc, maker, folder)
         pictures = os.path.join(os.path.abspath(sys.argv[3]), "report-pictures") if len(sys.argv) > 3 else folder
         os.makedirs(pictures, exist_ok=True)
-        env = dict(os.environ, KC_NPM=modules, KC_CHROMIUM=chromium, KC_FOLDER=folder, KC_PICTURES=pictures)
+        env = dict(os.environ, KC=kc, KC_NPM=modules, KC_CHROMIUM=chromium, KC_FOLDER=folder, KC_PICTURES=pictures)
         sums = [0, 0]
         for script in sorted(name for name in os.listdir(HERE) if name.endswith(".test.mjs")):
             done = subprocess.run(["node", os.path.join(HERE, script)], env=env, capture_output=True, text=True,

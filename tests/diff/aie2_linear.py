@@ -184,6 +184,8 @@ class Program:
             lambda: (f"vst.srs.s8.s32 {p('cm')}, s%shift, {work}", tag),
             lambda: (f"vst {half}, [p%v2], #32", rng.choice([" !out", " !out*"])),
             lambda: (f"vst.conv.bf16.fp32 {p('bm')}, [p%v2], #32", " !out*"),
+            lambda: (f"vlda {half}, [p%v2, #{rng.choice([0, -32, -64, 32])}]", " !out"),
+            lambda: (f"vld {half}, [p%v2, #{rng.choice([-32, -64])}]", ""),
             lambda: (f"padd [p%v2], #{rng.choice([32, 64])}", ""),
         ])())
 

@@ -19,6 +19,8 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
+from multiply import multiply
+
 KC, MAKE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 HERE = os.path.dirname(os.path.abspath(__file__))
 passed = failed = 0
@@ -381,33 +383,6 @@ def test_golden(store):
 
 
 # ---- size and time --------------------------------------------------------------------------------------------------
-
-
-def multiply(store, path, runs):
-    """The small store's runs again and again, as repeats, with transcripts; contents are shared."""
-    source, db = sqlite3.connect(store), sqlite3.connect(path)
-    source.backup(db)
-    ids = [r[0] for r in db.execute("SELECT id FROM run ORDER BY id")]
-    names = [c[1] for c in db.execute("PRAGMA table_info(run)") if c[1] not in ("id", "identity", "repeat")]
-    columns = ", ".join(names)
-    n = len(ids)
-    for i in range(n, runs):
-        old, new = ids[i % len(ids)], i + 1
-        db.execute(
-            f"INSERT INTO run (id, identity, repeat, {columns}) SELECT ?, ?, repeat + ?, {columns} FROM run "
-            "WHERE id = ?",
-            (new, f"copy-{new}", 2 * (i // n), old),
-        )
-        db.execute("INSERT INTO member SELECT campaign, ? FROM member WHERE run = ?", (new, old))
-        db.execute("INSERT INTO event SELECT ?, seq, kind, time, body FROM event WHERE run = ?", (new, old))
-        db.execute(
-            "INSERT INTO evaluation SELECT ?, seq, place, call, kernel, verdict, cycles, match_rate, paper_match_rate, "
-            "mse FROM evaluation WHERE run = ?",
-            (new, old),
-        )
-    db.commit()
-    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    db.close()
 
 
 def seconds_of(store, path):

@@ -356,3 +356,32 @@ Test(aie2_cells, relu_is_bound_by_the_store_port)
 {
     cr_expect_eq(bound_of("relu", "C4").cycles, 32u * 256 / 16 + 7 + 2);
 }
+
+static void check_bound(const struct kc_task *task, const char *config)
+{
+    struct bench      b;
+    struct kc_bound   bound;
+    struct kc_verdict v;
+
+    open_bench(&b, task->name, config, 1);
+    kc_cell_bound(&b.cell, &bound);
+    cr_assert_null(kc_cell_compile_check(&b.arena, &b.cell, KC_OPT_BEST, &v), "%s %s", task->name,
+                   config);
+    cr_expect_eq(v.kind, KC_VERDICT_CORRECT, "%s %s", task->name, config);
+    cr_expect_leq(bound.cycles, v.cycles, "%s %s", task->name, config);
+    kc_arena_free(&b.arena);
+}
+
+/* Resident and streamed. */
+Test(aie2_cells, no_kernel_beats_the_bound)
+{
+    const struct kc_task *task;
+
+    for (size_t i = 0; (task = kc_task_at(i)); i++) {
+        if (task->level > 2 || !kc_task_supported(task, "aie2"))
+            continue;
+        check_bound(task, "C1");
+        check_bound(task, "gen:1");
+        check_bound(task, "gen:4");
+    }
+}

@@ -229,30 +229,48 @@ static void polynomial(const struct walk *w)
         short_polynomial(w);
 }
 
-/* y = x (1/2 + c P); x is loaded twice, for a value lives but a few cycles in a pipelined loop. */
-static void results(const struct walk *w)
+/* x%p_0, x%p_1: 16 lanes of P each, and zeros from memory: loads are cheaper here than moves. */
+static void load_polynomial(const struct walk *w)
 {
-    aie2_line(w->l, "// y = x (1/2 + c P), c = x clamped");
+    aie2_line(w->l, "vldb wl%%p_0, [p%%p], #32 !z*");
+    aie2_line(w->l, "vldb wh%%p_0, [p%%zero, #0] !y");
+    aie2_line(w->l, "vlda wl%%p_1, [p%%zero, #0] !y");
+    aie2_line(w->l, "vldb wh%%p_1, [p%%p], #32 !z*");
+}
+
+/* buffer 1: 1/2 + c P, c = x clamped; zeros at the beginning of y's place */
+static void gates(const struct walk *w)
+{
+    aie2_line(w->l, "// s = 1/2 + c P, c = x clamped");
     aie2_math_bf16(w->l, "top", w->gate->limit);
     aie2_math_bf16(w->l, "bottom", -w->gate->limit);
     aie2_math_fp32(w->l, "half", 0.5);
     aie2_line(w->l, "mov p%%x, p%%%s", w->from);
-    aie2_line(w->l, "mov p%%again, p%%%s", w->from);
+    aie2_line(w->l, "mov p%%zero, p%%%s", w->to);
+    aie2_line(w->l, "vst wl%%m_zero, [p%%zero, #0] !y");
     point(w, "p", w->buffer[0]);
+    point(w, "s", w->buffer[1]);
+    loop(w);
+    load(w, "a", "x", "x");
+    load_polynomial(w);
+    aie2_line(w->l, "vmax_lt.bf16 x%%b, r%%lt, x%%x, x%%bottom");
+    aie2_line(w->l, "vmin_ge.bf16 x%%c, r%%ge, x%%b, x%%top");
+    products(w, "s", "half", "c", "p");
+    store(w, "s", "s", "zz");
+    aie2_line(w->l, ".endloop");
+}
+
+static void results(const struct walk *w)
+{
+    aie2_line(w->l, "// y = x s");
+    aie2_line(w->l, "mov p%%x, p%%%s", w->from);
+    point(w, "s", w->buffer[1]);
     aie2_line(w->l, "mov p%%y, p%%%s", w->to);
     loop(w);
     load(w, "a", "x", "x");
-    load(w, "b", "p", "z");
-    aie2_line(w->l, "vmax_lt.bf16 x%%b, r%%lt, x%%x, x%%bottom");
-    aie2_line(w->l, "vmin_ge.bf16 x%%c, r%%ge, x%%b, x%%top");
-    aie2_math_halves(w->l, "c");
-    products(w, "s", "half", "p", "c");
-    aie2_line(w->l, "vconv.bf16.fp32 wl%%s_0, bml%%s");
-    aie2_line(w->l, "vmov wh%%s_0, wh%%m_zero");
-    aie2_line(w->l, "vconv.bf16.fp32 wh%%s_1, bmh%%s");
-    aie2_line(w->l, "vmov wl%%s_1, wl%%m_zero");
-    load(w, "a", "again", "x");
-    products(w, "y", NULL, "again", "s");
+    load(w, "b", "s", "zz");
+    aie2_math_halves(w->l, "s");
+    products(w, "y", NULL, "x", "s");
     store(w, "y", "y", "y");
     aie2_line(w->l, ".endloop");
 }
@@ -269,9 +287,6 @@ void aie2_activation_walk(struct aie2_linear *l, const struct aie2_gate *gate, u
     if (gate->terms > 3)
         upper_terms(&w);
     polynomial(&w);
+    gates(&w);
     results(&w);
-    /* A loop of one trip: loops around the walk are better not turned. */
-    aie2_line(l, ".loop #1");
-    aie2_line(l, "mov p%%y, p%%%s", to);
-    aie2_line(l, ".endloop");
 }

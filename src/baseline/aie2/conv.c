@@ -146,7 +146,10 @@ static void load_wide(struct aie2_linear *l, const char *scaled)
         char name[8] = { 'r', (char)('0' + i), 0 };
 
         aie2_line(l, "vlda wl%%r%u, [p0], m%%row !w", i);
-        aie2_line(l, "vldb wh%%r%u, [p0], m%%row !w", i);
+        if (i < 3)
+            aie2_line(l, "vldb wh%%r%u, [p0], m%%row !w", i);
+        else
+            aie2_line(l, "vldb.3d wh%%r%u, [p0], d3%%taps !w", i);
         if (*scaled)
             scale_rows(l, name);
     }
@@ -171,7 +174,10 @@ static void load_narrow(struct aie2_linear *l, const struct aie2_conv *c, const 
         char name[8] = { 'r', (char)('0' + i), 0 };
 
         aie2_line(l, "vlda wl%%r%u, [p0], #32 !%s", i, where);
-        aie2_line(l, "vlda wh%%r%u, [p0], #32 !%s", i, where);
+        if (i < 1)
+            aie2_line(l, "vlda wh%%r%u, [p0], #32 !%s", i, where);
+        else
+            aie2_line(l, "vlda.3d wh%%r%u, [p0], d3%%taps !%s", i, where);
         if (*scaled)
             scale_rows(l, name);
     }
@@ -210,27 +216,24 @@ static void weights_step(struct aie2_linear *l, const struct aie2_conv *c)
 static void weights_constants(struct aie2_linear *l, const struct aie2_conv *c)
 {
     const int32_t pitch = c->cols == 16 ? (int32_t)c->co * 2 : 16;
-    const int32_t ci = (int32_t)c->ci, k = (int32_t)c->k;
+    const int32_t last = c->cols == 16 ? pitch : 32; /* the step of a tap's last load */
+    const int32_t tap = (int32_t)c->ci * pitch, k = (int32_t)c->k;
 
     aie2_line(l, "movx r%%even, #%d", COLUMNS_128);
     aie2_line(l, "movx r%%odd, #%d", COLUMNS_128 + 1);
     aie2_line(l, "movx r%%left, #%d", COLUMNS_64);
     aie2_line(l, "movx r%%right, #%d", COLUMNS_64 + 1);
     aie2_line(l, "movxm m%%row, #%d", pitch);
-    aie2_line(l, "movxm m%%line, #%d", (k - 1) * ci * pitch);
-    aie2_line(l, "movxm m%%column, #%d", (1 - k * k) * ci * pitch);
+    aie2_line(l, "movxm dj%%taps, #%d", last);
+    aie2_line(l, "movxm dn%%taps, #%u", c->planes - 1);
+    aie2_line(l, "movxm dj2%%taps, #%d", last + (k - 1) * tap);
+    aie2_line(l, "movxm dn2%%taps, #%d", k - 1);
+    aie2_line(l, "movxm m%%taps, #%d", last - (k - 1) * k * tap);
+    aie2_line(l, "mov dc%%taps, #0");
+    aie2_line(l, "mov dc2%%taps, #0");
 }
 
-static void weights_planes(struct aie2_linear *l, const struct aie2_conv *c)
-{
-    if (c->planes > 1)
-        aie2_line(l, ".loop #%u", c->planes);
-    weights_step(l, c);
-    if (c->planes > 1)
-        aie2_line(l, ".endloop");
-}
-
-/* By columns of the window, then its rows, then planes. */
+/* By columns of the window, then its rows, then planes: the walk of the last load. */
 static void weights_function(struct aie2_linear *l, const struct aie2_conv *c)
 {
     aie2_line(l, "// packs %u columns of weights at p0 into 8x4 tiles at p1%s", c->cols,
@@ -241,12 +244,8 @@ static void weights_function(struct aie2_linear *l, const struct aie2_conv *c)
     weights_constants(l, c);
     if (c->scale)
         load_factors(l);
-    aie2_line(l, ".loop #%u", c->k);
-    aie2_line(l, ".loop #%u", c->k);
-    weights_planes(l, c);
-    aie2_line(l, "padda [p0], m%%line");
-    aie2_line(l, ".endloop");
-    aie2_line(l, "padda [p0], m%%column");
+    aie2_line(l, ".loop #%u", c->k * c->k * c->planes);
+    weights_step(l, c);
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }
@@ -263,15 +262,10 @@ static void start(struct aie2_linear *l, const struct aie2_conv *c)
     for (uint32_t i = 0; !c->bias && i < 4; i++)
         for (uint32_t j = 0; j < c->cols / 8; j++)
             aie2_line(l, "vclr cm%%c%u%u", i, j);
-    if (!c->bias)
-        return;
-    aie2_line(l, "vlda wl%%bias, [p3, #0]");
-    aie2_line(l, "vlda wh%%bias, [p3, #0]");
-    for (uint32_t j = 0; j < c->cols / 4; j++) {
-        aie2_line(l, "vextbcst.64 x%%b%u, x%%bias, #%u", j, j);
+    for (uint32_t j = 0; c->bias && j < c->cols / 4; j++)
         for (uint32_t i = 0; i < 4; i++)
-            aie2_line(l, "vconv.fp32.bf16 %s%%c%u%u, wl%%b%u", half_of(j), i, j / 2, j);
-    }
+            aie2_line(l, "vlda.conv.fp32.bf16 %s%%c%u%u, [p3, #%u] !first", half_of(j), i, j / 2,
+                      32 * j);
 }
 
 /* Four pixels from tap kx on; those that begin between two vectors are shifted out of three. */
@@ -469,9 +463,9 @@ static void group_code(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "add r%%w, r%%w, #%u", c->cols * 2);
     aie2_line(l, "add r%%y, r%%y, #%u", c->cols * 2);
     if (c->scale)
-        aie2_line(l, "add r%%scale, r%%scale, #32");
+        aie2_line(l, "add r%%scale, r%%scale, #%d", AIE2_CONV_FACTORS);
     if (c->bias)
-        aie2_line(l, "add r%%bias, r%%bias, #32");
+        aie2_line(l, "add r%%bias, r%%bias, r%%first_step");
 }
 
 void aie2_conv_code(struct aie2_linear *l, const struct aie2_conv *c)
@@ -482,8 +476,10 @@ void aie2_conv_code(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "movxm r%%y, #%u", c->y);
     if (c->scale)
         aie2_line(l, "movxm r%%scale, #%u", c->scale);
-    if (c->bias)
+    if (c->bias) {
         aie2_line(l, "movxm r%%bias, #%u", c->bias);
+        aie2_line(l, "movxm r%%first_step, #%d", AIE2_CONV_FIRST);
+    }
     aie2_line(l, ".loop #%u", c->co / c->cols);
     group_code(l, c);
     aie2_line(l, ".endloop");

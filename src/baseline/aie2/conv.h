@@ -11,10 +11,15 @@
 #include "baseline/aie2/gaps.h"
 #include "baseline/aie2/linear.h"
 
+enum {
+    AIE2_CONV_FACTORS = 32, /* bytes: factors of a group's channels */
+    AIE2_CONV_FIRST = 128,  /* first values: up to four 4x4 tiles of bf16 with equal rows */
+};
+
 struct aie2_conv {
     uint32_t h, ci, co, k;
     uint32_t x, w, y;     /* addresses */
-    uint32_t scale, bias; /* of 32 bytes for each group of channels, or 0 */
+    uint32_t scale, bias; /* of AIE2_CONV_FACTORS and AIE2_CONV_FIRST bytes per group, or 0 */
     bool     relu;
 
     /* What follows from these: aie2_conv_plan. */

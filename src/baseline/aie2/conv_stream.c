@@ -27,7 +27,7 @@ static uint32_t band_bytes(const struct aie2_conv *c)
 static uint32_t all_bytes(const struct aie2_conv *c)
 {
     return aie2_conv_image_bytes(c) + aie2_conv_weights_bytes(c) + group_bytes(c) +
-           2 * c->h * c->ci * 2 + 2 * band_bytes(c) + (c->scale ? 6 * c->co * 4 : 0);
+           2 * c->h * c->ci * 2 + 2 * band_bytes(c) + (c->scale ? 24 * c->co : 0);
 }
 
 static uint32_t up(uint32_t bytes)
@@ -45,8 +45,8 @@ static const char *plan(struct aie2_conv *c, uint32_t groups)
     c->image = FIRST;
     c->tiles = AIE2_FREE_TO - up(aie2_conv_weights_bytes(c));
     if (c->scale) {
-        c->bias = c->tiles - groups * 32;
-        c->scale = c->bias - groups * 32;
+        c->bias = c->tiles - groups * AIE2_CONV_FIRST;
+        c->scale = c->bias - groups * AIE2_CONV_FACTORS;
     }
     return NULL;
 }
@@ -154,9 +154,9 @@ static void group_code(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, "rel #W.empty, r%%give");
     bands(l, c);
     if (c->scale)
-        aie2_line(l, "add r%%scale, r%%scale, #32");
+        aie2_line(l, "add r%%scale, r%%scale, #%d", AIE2_CONV_FACTORS);
     if (c->bias)
-        aie2_line(l, "add r%%bias, r%%bias, #32");
+        aie2_line(l, "add r%%bias, r%%bias, r%%first_step");
 }
 
 static void begin(struct aie2_linear *l, const struct aie2_conv *c)
@@ -176,6 +176,7 @@ static void begin(struct aie2_linear *l, const struct aie2_conv *c)
     aie2_line(l, ".call fold");
     aie2_line(l, "movxm r%%scale, #%u", c->scale);
     aie2_line(l, "movxm r%%bias, #%u", c->bias);
+    aie2_line(l, "movxm r%%first_step, #%d", AIE2_CONV_FIRST);
 }
 
 const char *aie2_conv_stream(struct aie2_linear *l, const struct aie2_conv *conv,

@@ -4,10 +4,7 @@
 #include "baseline/aie2/math.h"
 #include "platforms/aie2/aie2_place.h"
 
-enum {
-    GROUP_BYTES = 32, /* factors of a group of channels */
-    COLUMNS_128 = 8
-};
+enum { COLUMNS_128 = 8 };
 
 static struct aie2_conv conv_of(const struct kc_case *c, const struct kc_layout *layout)
 {
@@ -69,7 +66,12 @@ static void fold_group(struct aie2_linear *l, uint32_t cols)
     aie2_line(l, "vconv.fp32.bf16 bm%%b, wl%%beta");
     aie2_line(l, "vmsc.f bm%%t, bm%%b, x%%mean, x%%f, r%%m_two");
     aie2_line(l, "vst wl%%f, [p0], #32 !scale");
-    aie2_line(l, "vst.conv.bf16.fp32 bm%%t, [p1], #32 !bias");
+    aie2_line(l, "vconv.bf16.fp32 wl%%b16, bm%%t");
+    aie2_line(l, "vmov wh%%b16, wl%%b16");
+    for (uint32_t j = 0; j < AIE2_CONV_FIRST / 32; j++) {
+        aie2_line(l, "vextbcst.64 x%%b%u, x%%b16, #%u", j, j);
+        aie2_line(l, "vst wl%%b%u, [p1], #32 !bias", j);
+    }
 }
 
 static void fold_function(struct aie2_linear *l, const struct aie2_conv *conv)
@@ -91,7 +93,7 @@ const char *aie2_kernel_conv_block(struct aie2_linear *l, const struct kc_case *
                                    const struct kc_layout *layout)
 {
     const uint32_t   groups = c->p[2] % 16 ? c->p[2] / 8 : c->p[2] / 16;
-    const uint32_t   scale = AIE2_FREE_TO - 2 * groups * GROUP_BYTES;
+    const uint32_t   scale = AIE2_FREE_TO - groups * (AIE2_CONV_FACTORS + AIE2_CONV_FIRST);
     struct aie2_conv conv = conv_of(c, layout);
     const char      *why;
 
@@ -99,7 +101,7 @@ const char *aie2_kernel_conv_block(struct aie2_linear *l, const struct kc_case *
     if (!aie2_resident(layout))
         return aie2_conv_stream(l, &conv, fold_function);
     conv.scale = scale;
-    conv.bias = scale + groups * GROUP_BYTES;
+    conv.bias = scale + groups * AIE2_CONV_FACTORS;
     why = aie2_conv_plan(&conv, layout, c->in_count, scale);
     if (why)
         return why;

@@ -1,236 +1,23 @@
 /* Registers, chosen when every cycle is known.
  *
- * The schedule is followed along one run through the function: loops go round often enough to
- * show every overlap.  A value occupies its register from the cycle in which it becomes visible
- * until its last read.  Two virtual registers may share a machine register when no cycle needs
- * both; a read through a bypass must not meet the landing of the other's value through the same
- * bypass, which is seen one cycle earlier.
+ * Two virtual registers may share a machine register when no cycle needs both (linear_trace.c); a
+ * read through a bypass must not meet the landing of the other's value through the same bypass,
+ * which is seen one cycle earlier.
  */
 #include <string.h>
 
-#include "baseline/aie2/linear_ir.h"
+#include "baseline/aie2/linear_alloc.h"
 
-enum {
-    BYPASSES = 3,
-    ORDERS = 60,
-    PROBE_ORDERS = 12,
-    PAIRINGS = 20
-}; /* no bypass, move, accumulator; tries */
-
-/* Cycles as bits; NULL: none. */
-struct occupied {
-    uint64_t *cycles, *read[BYPASSES], *landing[BYPASSES];
-};
-
-struct event {
-    int32_t  time; /* of the sample, or from which the write is visible */
-    int32_t  issue;
-    uint16_t storage;
-    uint8_t  bypass;
-    int32_t  last;        /* cycle in which the value written is read last */
-    bool     write, read; /* read: somebody gets the value written */
-    bool     call;        /* by a called function */
-};
-
-/* Storage that must not share a register, however its cycles lie. */
-struct pair {
-    uint16_t a, b;
-};
-
-struct allocator {
-    struct aie2_linear *l;
-    int                 cycles;
-    size_t              words;
-    struct event       *event; /* by storage, then time */
-    size_t              events;
-    uint32_t           *first;   /* of each storage */
-    struct occupied    *storage; /* physical parts in front */
-    uint32_t           *weight;  /* cycles occupied, by virtual register */
-    uint8_t            *freedom; /* registers to choose from */
-    uint16_t           *order;
-    bool               *written, *used;
-    uint16_t           *owner; /* virtual register of a storage */
-    struct pair        *pair;
-    size_t              pairs, pair_room;
-    bool                probe; /* what is read without a write comes from before the run */
-};
-
-/* ---- the run ------------------------------------------------------------------------------ */
-
-static void count_events(struct allocator *a)
-{
-    const struct aie2_linear *l = a->l;
-
-    a->cycles = LIN_REACH;
-    for (size_t i = 0; i < l->steps; i++) {
-        const struct lin_block *b = &l->block[l->path[i]];
-
-        a->cycles += b->length;
-        for (size_t k = 0; k < b->count; k++)
-            for (size_t n = 0; n < b->place[k].op->access_count; n++) {
-                a->first[b->place[k].op->access[n].storage + 1]++;
-                a->events++;
-            }
-    }
-    a->words = (size_t)a->cycles / 64 + 1;
-}
-
-static void list_events(struct allocator *a)
-{
-    const struct aie2_linear *l = a->l;
-    uint32_t                 *fill = kc_arena_array(l->arena, uint32_t, l->storages + 1u);
-    int                       now = 0;
-
-    for (size_t s = 0; s < l->storages; s++)
-        a->first[s + 1] += a->first[s];
-    memcpy(fill, a->first, sizeof *fill * l->storages);
-    for (size_t i = 0; i < l->steps; i++) {
-        const struct lin_block *b = &l->block[l->path[i]];
-
-        for (size_t k = 0; k < b->count; k++)
-            for (size_t n = 0; n < b->place[k].op->access_count; n++) {
-                const struct lin_access *access = &b->place[k].op->access[n];
-                const int                issue = now + b->place[k].time;
-
-                a->event[fill[access->storage]++] =
-                    (struct event){ .time = issue + access->stage - (access->write ? 0 : 1),
-                                    .issue = issue,
-                                    .storage = access->storage,
-                                    .bypass = access->bypass,
-                                    .write = access->write,
-                                    .call = b->place[k].op->order == LIN_CALL };
-            }
-        now += b->length;
-    }
-}
-
-/* By time; writes of a cycle are seen by its reads. */
-static bool earlier(const struct event *a, const struct event *b)
-{
-    return a->time != b->time ? a->time < b->time : a->write && !b->write;
-}
-
-static void sort_events(struct event *e, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        const struct event moved = e[i];
-        size_t             k = i;
-
-        for (; k > 0 && earlier(&moved, &e[k - 1]); k--)
-            e[k] = e[k - 1];
-        e[k] = moved;
-    }
-}
-
-/* ---- occupation --------------------------------------------------------------------------- */
-
-static uint64_t *bits(struct allocator *a, uint64_t **set)
-{
-    if (!*set)
-        *set = kc_arena_array(a->l->arena, uint64_t, a->words);
-    return *set;
-}
-
-static void mark(struct allocator *a, uint64_t **set, int from, int to)
-{
-    uint64_t *words = bits(a, set);
-
-    from = from < 0 ? 0 : from;
-    to = to < a->cycles ? to : a->cycles - 1;
-    for (int c = from; c <= to;)
-        if (c % 64 == 0 && c + 63 <= to) {
-            words[c / 64] = UINT64_MAX;
-            c += 64;
-        } else {
-            lin_put(words, (unsigned)c++);
-        }
-}
-
-/* The write whose value a read gets: the last one visible, by bypass one cycle early. */
-static struct event *source(struct event *e, size_t count, size_t read)
-{
-    struct event *found = NULL;
-
-    for (size_t i = read + 1; i < count && e[i].time <= e[read].time + 1; i++)
-        if (e[i].write &&
-            e[i].time - (e[i].bypass && e[i].bypass == e[read].bypass) <= e[read].time)
-            found = &e[i];
-    for (size_t i = read; !found && i-- > 0;)
-        if (e[i].write)
-            found = &e[i];
-    return found;
-}
-
-/* The read of a value; before is the last read of what was there before the run. */
-static void occupy_read(struct allocator *a, struct occupied *o, const struct event *read,
-                        struct event *from, int *before)
-{
-    int *last = from ? &from->last : before;
-
-    if (from)
-        from->read = true;
-    *last = read->time > *last ? read->time : *last;
-    if (read->bypass)
-        mark(a, &o->read[read->bypass], read->time, read->time);
-}
-
-/* A result that nobody reads keeps its register from its issue on, so that nobody seems to have
- * waited for it in vain. */
-static void occupy_write(struct allocator *a, struct occupied *o, const struct event *write)
-{
-    mark(a, &o->cycles, write->read ? write->time : write->issue,
-         write->last > write->time ? write->last : write->time);
-    if (write->bypass)
-        mark(a, &o->landing[write->bypass], write->time - 1, write->time - 1);
-}
-
-static void occupy(struct allocator *a, uint16_t s)
-{
-    struct event    *e = a->event + a->first[s];
-    const size_t     count = a->first[s + 1] - a->first[s];
-    struct occupied *o = &a->storage[s];
-    int              before = -1;
-
-    sort_events(e, count);
-    for (size_t i = 0; i < count; i++) {
-        struct event *from = e[i].write ? NULL : source(e, count, i);
-
-        if (!e[i].write && (from || s < AIE2_PART_COUNT || a->probe))
-            occupy_read(a, o, &e[i], from, &before);
-        a->written[s] |= e[i].write;
-        a->used[s] = true;
-    }
-    if (before >= 0)
-        mark(a, &o->cycles, 0, before);
-    for (size_t i = 0; i < count; i++)
-        if (e[i].write)
-            occupy_write(a, o, &e[i]);
-}
-
-/* What a function leaves in a machine register is for its caller. */
-static void keep_results(struct allocator *a)
-{
-    for (uint16_t s = 0; s < AIE2_PART_COUNT; s++) {
-        const struct event *e = a->event + a->first[s];
-        const size_t        count = a->first[s + 1] - a->first[s];
-
-        for (size_t i = count; i-- > 0;)
-            if (e[i].write) {
-                if (!e[i].call)
-                    mark(a, &a->storage[s].cycles, e[i].time, a->cycles);
-                break;
-            }
-    }
-}
+enum { ORDERS = 60, PROBE_ORDERS = 12, PAIRINGS = 20 }; /* tries */
 
 /* ---- pairs -------------------------------------------------------------------------------- */
 
 /* Whether somebody issued later still reads a storage before a cycle. */
-static bool read_later(const struct allocator *a, uint16_t s, int issue, int before)
+static bool read_later(const struct lin_allocator *a, uint16_t s, int issue, int before)
 {
-    const struct event *e = a->event + a->first[s];
-    size_t              low = 0, high = a->first[s + 1] - a->first[s];
-    const size_t        count = high;
+    const struct lin_event *e = a->event + a->first[s];
+    size_t                  low = 0, high = a->first[s + 1] - a->first[s];
+    const size_t            count = high;
 
     while (low < high) {
         const size_t middle = (low + high) / 2;
@@ -246,17 +33,17 @@ static bool read_later(const struct allocator *a, uint16_t s, int issue, int bef
     return false;
 }
 
-static void add_pair(struct allocator *a, uint16_t x, uint16_t y)
+static void add_pair(struct lin_allocator *a, uint16_t x, uint16_t y)
 {
     for (size_t i = a->pairs; i-- > 0 && i + 16 > a->pairs;)
         if (a->pair[i].a == x && a->pair[i].b == y)
             return;
     a->pair = aie2_grow(a->l->arena, a->pair, a->pairs, &a->pair_room, sizeof *a->pair);
-    a->pair[a->pairs++] = (struct pair){ x, y };
+    a->pair[a->pairs++] = (struct lin_pair){ x, y };
 }
 
 /* The machine's part that a storage has now; LIN_NONE: none yet. */
-static uint16_t part_of(const struct allocator *a, uint16_t s)
+static uint16_t part_of(const struct lin_allocator *a, uint16_t s)
 {
     if (s < AIE2_PART_COUNT)
         return s;
@@ -268,7 +55,7 @@ static uint16_t part_of(const struct allocator *a, uint16_t s)
 }
 
 /* Whether somebody issued later still reads the register of a storage before a cycle. */
-static bool wanted(const struct allocator *a, uint16_t s, int issue, int before)
+static bool wanted(const struct lin_allocator *a, uint16_t s, int issue, int before)
 {
     const uint16_t part = part_of(a, s);
 
@@ -281,7 +68,7 @@ static bool wanted(const struct allocator *a, uint16_t s, int issue, int before)
 /* An instruction should not replace what it reads while others, issued later, still read the
  * register: legal, but whoever looks at the code takes it for a mistake, and so does the checker.
  */
-static bool pair_op(struct allocator *a, const struct lin_op *op, int issue)
+static bool pair_op(struct lin_allocator *a, const struct lin_op *op, int issue)
 {
     bool found = false;
 
@@ -300,7 +87,7 @@ static bool pair_op(struct allocator *a, const struct lin_op *op, int issue)
 }
 
 /* Pairs that the registers chosen now should not have shared; whether there are any. */
-static bool find_pairs(struct allocator *a)
+static bool find_pairs(struct lin_allocator *a)
 {
     const struct aie2_linear *l = a->l;
     int                       now = 0;
@@ -317,7 +104,7 @@ static bool find_pairs(struct allocator *a)
 }
 
 /* Whether part would be shared with the other side of a pair. */
-static bool is_paired(const struct allocator *a, uint16_t s, uint8_t part)
+static bool is_paired(const struct lin_allocator *a, uint16_t s, uint8_t part)
 {
     for (size_t i = 0; i < a->pairs; i++)
         if ((a->pair[i].a == s && part_of(a, a->pair[i].b) == part) ||
@@ -336,26 +123,27 @@ static bool meet(const uint64_t *x, const uint64_t *y, size_t words)
     return false;
 }
 
-static bool collide(const struct allocator *a, const struct occupied *x, const struct occupied *y)
+static bool collide(const struct lin_allocator *a, const struct lin_occupied *x,
+                    const struct lin_occupied *y)
 {
     if (meet(x->cycles, y->cycles, a->words))
         return true;
-    for (size_t b = 1; b < BYPASSES; b++)
+    for (size_t b = 1; b < LIN_BYPASSES; b++)
         if (meet(x->read[b], y->landing[b], a->words) || meet(x->landing[b], y->read[b], a->words))
             return true;
     return false;
 }
 
-static void merge_bits(struct allocator *a, uint64_t **to, const uint64_t *from)
+static void merge_bits(struct lin_allocator *a, uint64_t **to, const uint64_t *from)
 {
     for (size_t i = 0; from && i < a->words; i++)
-        bits(a, to)[i] |= from[i];
+        lin_trace_bits(a, to)[i] |= from[i];
 }
 
-static void merge(struct allocator *a, struct occupied *to, const struct occupied *from)
+static void merge(struct lin_allocator *a, struct lin_occupied *to, const struct lin_occupied *from)
 {
     merge_bits(a, &to->cycles, from->cycles);
-    for (size_t b = 1; b < BYPASSES; b++) {
+    for (size_t b = 1; b < LIN_BYPASSES; b++) {
         merge_bits(a, &to->read[b], from->read[b]);
         merge_bits(a, &to->landing[b], from->landing[b]);
     }
@@ -369,7 +157,7 @@ static uint16_t whole_reg(const struct aie2_linear *l, uint8_t base, unsigned n)
     return LIN_NONE;
 }
 
-static bool is_free(const struct allocator *a, const struct occupied *taken,
+static bool is_free(const struct lin_allocator *a, const struct lin_occupied *taken,
                     const struct lin_vreg *v, uint16_t reg)
 {
     for (size_t i = 0; i < v->parts; i++) {
@@ -383,7 +171,7 @@ static bool is_free(const struct allocator *a, const struct occupied *taken,
     return true;
 }
 
-static bool choose(struct allocator *a, struct occupied *taken, struct lin_vreg *v)
+static bool choose(struct lin_allocator *a, struct lin_occupied *taken, struct lin_vreg *v)
 {
     for (unsigned n = 0; n < 32; n++) {
         const uint16_t reg = whole_reg(a->l, v->base, n);
@@ -400,9 +188,9 @@ static bool choose(struct allocator *a, struct occupied *taken, struct lin_vreg 
     return false;
 }
 
-static struct occupied *copy_machine(struct allocator *a)
+static struct lin_occupied *copy_machine(struct lin_allocator *a)
 {
-    struct occupied *taken = kc_arena_array(a->l->arena, struct occupied, AIE2_PART_COUNT);
+    struct lin_occupied *taken = kc_arena_array(a->l->arena, struct lin_occupied, AIE2_PART_COUNT);
 
     for (size_t s = 0; s < AIE2_PART_COUNT; s++)
         merge(a, &taken[s], &a->storage[s]);
@@ -410,9 +198,9 @@ static struct occupied *copy_machine(struct allocator *a)
 }
 
 /* The number in the order of the register that found no place; count: all have one. */
-static size_t choose_all(struct allocator *a, size_t count)
+static size_t choose_all(struct lin_allocator *a, size_t count)
 {
-    struct occupied *taken = copy_machine(a);
+    struct lin_occupied *taken = copy_machine(a);
 
     for (size_t i = 0; i < count; i++)
         a->l->vreg[a->order[i]].reg = LIN_NONE;
@@ -433,7 +221,7 @@ static unsigned freedom(const struct aie2_linear *l, const struct lin_vreg *v)
     return count;
 }
 
-static bool goes_first(const struct allocator *a, uint16_t x, uint16_t y)
+static bool goes_first(const struct lin_allocator *a, uint16_t x, uint16_t y)
 {
     const struct lin_vreg *v = &a->l->vreg[x], *w = &a->l->vreg[y];
 
@@ -444,7 +232,7 @@ static bool goes_first(const struct allocator *a, uint16_t x, uint16_t y)
     return a->weight[x] > a->weight[y];
 }
 
-static void weigh(struct allocator *a, uint16_t v)
+static void weigh(struct lin_allocator *a, uint16_t v)
 {
     for (size_t i = 0; i < a->l->vreg[v].parts; i++) {
         const uint64_t *cycles = a->storage[a->l->vreg[v].storage + i].cycles;
@@ -454,7 +242,7 @@ static void weigh(struct allocator *a, uint16_t v)
     }
 }
 
-static size_t list_vregs(struct allocator *a)
+static size_t list_vregs(struct lin_allocator *a)
 {
     size_t count = 0;
 
@@ -482,7 +270,7 @@ static size_t list_vregs(struct allocator *a)
     return count;
 }
 
-static void to_front(struct allocator *a, size_t i)
+static void to_front(struct lin_allocator *a, size_t i)
 {
     const uint16_t moved = a->order[i];
 
@@ -492,7 +280,7 @@ static void to_front(struct allocator *a, size_t i)
 
 /* ---- errors ------------------------------------------------------------------------------- */
 
-static bool is_written(const struct allocator *a, const struct lin_vreg *v)
+static bool is_written(const struct lin_allocator *a, const struct lin_vreg *v)
 {
     for (size_t i = 0; i < v->parts; i++)
         if (a->written[v->storage + i])
@@ -500,7 +288,7 @@ static bool is_written(const struct allocator *a, const struct lin_vreg *v)
     return false;
 }
 
-static bool check_written(struct allocator *a, size_t count)
+static bool check_written(struct lin_allocator *a, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct lin_vreg *v = &a->l->vreg[a->order[i]];
@@ -514,7 +302,7 @@ static bool check_written(struct allocator *a, size_t count)
     return true;
 }
 
-static void out_of_registers(struct allocator *a, uint16_t vreg)
+static void out_of_registers(struct lin_allocator *a, uint16_t vreg)
 {
     const struct lin_vreg *v = &a->l->vreg[vreg];
 
@@ -527,15 +315,15 @@ static void out_of_registers(struct allocator *a, uint16_t vreg)
 /* ---- functions ---------------------------------------------------------------------------- */
 
 /* What callers must know. */
-static void sum_up(struct allocator *a, struct lin_function *f)
+static void sum_up(struct lin_allocator *a, struct lin_function *f)
 {
     const struct aie2_linear *l = a->l;
 
     memset(f->read, 0, sizeof f->read);
     memset(f->written, 0, sizeof f->written);
     for (uint16_t s = 0; s < AIE2_PART_COUNT; s++) {
-        const struct event *e = a->event + a->first[s];
-        const size_t        count = a->first[s + 1] - a->first[s];
+        const struct lin_event *e = a->event + a->first[s];
+        const size_t            count = a->first[s + 1] - a->first[s];
 
         if (count && !e[0].write)
             lin_put(f->read, s);
@@ -549,31 +337,8 @@ static void sum_up(struct allocator *a, struct lin_function *f)
                 lin_put(f->written, aie2_registers[l->vreg[v].reg].part[i].part);
 }
 
-static void prepare(struct allocator *a)
-{
-    struct aie2_linear *l = a->l;
-
-    a->first = kc_arena_array(l->arena, uint32_t, l->storages + 2u);
-    count_events(a);
-    a->event = kc_arena_array(l->arena, struct event, a->events + 1);
-    list_events(a);
-    a->storage = kc_arena_array(l->arena, struct occupied, l->storages + 1u);
-    a->written = kc_arena_array(l->arena, bool, l->storages + 1u);
-    a->used = kc_arena_array(l->arena, bool, l->storages + 1u);
-    a->weight = kc_arena_array(l->arena, uint32_t, l->vregs + 1);
-    a->freedom = kc_arena_alloc(l->arena, l->vregs + 1);
-    a->order = kc_arena_array(l->arena, uint16_t, l->vregs + 1);
-    a->owner = kc_arena_array(l->arena, uint16_t, l->storages + 1u);
-    for (uint16_t s = 0; s < l->storages; s++)
-        occupy(a, s);
-    for (uint16_t v = 0; v < l->vregs; v++)
-        for (size_t i = 0; !l->vreg[v].fixed && i < l->vreg[v].parts; i++)
-            a->owner[l->vreg[v].storage + i] = v;
-    keep_results(a);
-}
-
 /* Several orders; the number of the register that found no place, count: all have one. */
-static size_t choose_patiently(struct allocator *a, size_t count, int orders)
+static size_t choose_patiently(struct lin_allocator *a, size_t count, int orders)
 {
     size_t failed = choose_all(a, count);
 
@@ -585,23 +350,23 @@ static size_t choose_patiently(struct allocator *a, size_t count, int orders)
 }
 
 /* Storage that a kernel leaves alone, but that others want afterwards. */
-static void occupy_through(struct allocator *a)
+static void occupy_through(struct lin_allocator *a)
 {
     for (uint16_t s = 0; s < a->l->through_count; s++)
         if (a->l->through[s] && !a->used[s]) {
-            mark(a, &a->storage[s].cycles, 0, a->cycles);
+            lin_trace_mark(a, &a->storage[s].cycles, 0, a->cycles);
             a->used[s] = true;
         }
 }
 
 bool lin_kernel_fits(struct aie2_linear *l, const struct lin_kernel *kernel)
 {
-    struct allocator  a = { .l = l, .probe = true };
-    struct lin_block  block = { .count = kernel->count, .length = kernel->interval };
-    struct lin_block *blocks = l->block;
-    uint16_t         *path = l->path;
-    const size_t      steps = l->steps;
-    size_t            count;
+    struct lin_allocator a = { .l = l, .probe = true };
+    struct lin_block     block = { .count = kernel->count, .length = kernel->interval };
+    struct lin_block    *blocks = l->block;
+    uint16_t            *path = l->path;
+    const size_t         steps = l->steps;
+    size_t               count;
 
     block.place = kc_arena_array(l->arena, struct lin_place, kernel->count + 1);
     for (size_t i = 0; i < kernel->count; i++) {
@@ -611,7 +376,7 @@ bool lin_kernel_fits(struct aie2_linear *l, const struct lin_kernel *kernel)
     l->block = &block;
     l->steps = (size_t)(kernel->stages + LIN_REACH / kernel->interval + 3);
     l->path = kc_arena_array(l->arena, uint16_t, l->steps);
-    prepare(&a);
+    lin_trace(&a);
     occupy_through(&a);
     count = list_vregs(&a);
     count -= choose_patiently(&a, count, PROBE_ORDERS);
@@ -623,10 +388,10 @@ bool lin_kernel_fits(struct aie2_linear *l, const struct lin_kernel *kernel)
 
 bool lin_function_allocate(struct aie2_linear *l, struct lin_function *f)
 {
-    struct allocator a = { .l = l };
-    size_t           count, failed;
+    struct lin_allocator a = { .l = l };
+    size_t               count, failed;
 
-    prepare(&a);
+    lin_trace(&a);
     count = list_vregs(&a);
     if (!check_written(&a, count))
         return false;

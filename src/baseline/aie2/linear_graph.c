@@ -27,6 +27,8 @@ struct builder {
     size_t                      reader_count, reader_room;
     bool                       *dead; /* by access, from at[] of the instruction on */
     uint32_t                   *at;
+    struct lin_place_in_memory *place; /* by item */
+    const bool                 *many;
 };
 
 static void add_edge(struct builder *b, size_t from, size_t to, int latency)
@@ -149,12 +151,22 @@ static int memory_latency(const struct lin_op *a, const struct lin_op *b)
     return latency;
 }
 
+/* Whether pointers tell that two accesses never meet. */
+static bool known_apart(const struct builder *b, size_t from, size_t to)
+{
+    if (b->many && (b->many[from] || b->many[to]))
+        return false;
+    if (from / b->count == to / b->count)
+        return lin_apart(&b->place[from], &b->place[to]);
+    return lin_apart_always(&b->place[from], &b->place[to - b->count], &b->place[to]);
+}
+
 static void order_pair(struct builder *b, size_t from, size_t to)
 {
     const struct lin_op *x = b->op[from % b->count], *y = b->op[to % b->count];
     const bool           other_trip = from / b->count != to / b->count;
 
-    if (x->memory && y->memory && may_meet(x, y, other_trip))
+    if (x->memory && y->memory && may_meet(x, y, other_trip) && !known_apart(b, from, to))
         add_edge(b, from, to, memory_latency(x, y));
     if (x->memory && y->order == LIN_LOCK)
         add_edge(b, from, to, x->store_stage - 1);
@@ -207,9 +219,9 @@ static void index_edges(struct aie2_linear *l, struct lin_graph *g)
 }
 
 void lin_graph_build(struct aie2_linear *l, const struct lin_op *const *op, size_t count, bool wrap,
-                     struct lin_graph *graph)
+                     const bool *many, struct lin_graph *graph)
 {
-    struct builder b = { .l = l, .op = op, .g = graph, .count = count };
+    struct builder b = { .l = l, .op = op, .g = graph, .count = count, .many = many };
     const size_t   items = wrap ? 2 * count : count;
 
     *graph = (struct lin_graph){ .count = count };
@@ -221,7 +233,9 @@ void lin_graph_build(struct aie2_linear *l, const struct lin_op *const *op, size
         find_dead(&b, items);
     for (size_t i = 0; i < items && count; i++)
         touch_registers(&b, i);
-    if (count)
+    if (count) {
+        b.place = lin_follow_pointers(l, op, count, items);
         order_memory(&b, items);
+    }
     index_edges(l, graph);
 }

@@ -207,7 +207,7 @@ struct aie2_linear {
 /* Remembers the first error; line 0: the program as a whole. */
 void lin_error(struct aie2_linear *l, uint32_t line, const char *format, ...) KC_PRINTF(3, 4);
 
-/* ---- instructions (linear_insn.c, linear_views.c) ---- */
+/* ---- instructions (linear_insn.c, linear_op.c, linear_views.c) ---- */
 
 /* One instruction of linear assembly, or NULL after lin_error. */
 struct lin_op *lin_op_parse(struct aie2_linear *l, struct kc_str text, uint32_t line);
@@ -231,8 +231,11 @@ uint16_t lin_vreg_half(struct aie2_linear *l, uint16_t vreg, uint8_t kind);
 void lin_op_narrow(struct aie2_linear *l, const struct lin_op *op);
 
 /* Gives registers to those that have no choice, so that order between them is seen. */
-void     lin_vregs_fix(struct aie2_linear *l);
-void     lin_op_relist(struct aie2_linear *l, struct lin_op *op);
+void lin_vregs_fix(struct aie2_linear *l);
+void lin_op_relist(struct aie2_linear *l, struct lin_op *op);
+
+/* Everything that follows from an instruction's form and registers. */
+void     lin_op_complete(struct aie2_linear *l, struct lin_op *op);
 uint16_t lin_vreg_copy(struct aie2_linear *l, uint16_t vreg);
 
 /* Register number n of a view: enum aie2_reg, or LIN_NONE. */
@@ -272,6 +275,28 @@ void lin_number(struct aie2_linear *l, struct lin_node *body);
 /* By storage: what is wanted behind a loop, or before it in the next trip around it. */
 uint8_t *lin_live_through(struct aie2_linear *l, const struct lin_node *loop);
 
+/* ---- memory (linear_alias.c) ---- */
+
+/* Where an access goes, as far as its pointer tells; storage LIN_NONE: unknown. */
+struct lin_place_in_memory {
+    uint16_t storage;
+    uint32_t epoch;
+    int32_t  offset;
+    uint8_t  size;
+};
+
+/* The places of items instructions: the list of count, again and again. */
+struct lin_place_in_memory *lin_follow_pointers(struct aie2_linear         *l,
+                                                const struct lin_op *const *op, size_t count,
+                                                size_t items);
+
+/* Whether two accesses never touch the same bytes. */
+bool lin_apart(const struct lin_place_in_memory *a, const struct lin_place_in_memory *b);
+
+/* The same for an access of one trip and one of any later trip: b in the first trip, and next. */
+bool lin_apart_always(const struct lin_place_in_memory *a, const struct lin_place_in_memory *b,
+                      const struct lin_place_in_memory *next);
+
 /* ---- dependences (linear_graph.c) ---- */
 
 struct lin_edge {
@@ -287,9 +312,10 @@ struct lin_graph {
     size_t           count;
 };
 
-/* Edges between instructions in program order; with wrap also to the next trip. */
+/* Edges between instructions in program order; with wrap also to the next trip.  Instructions that
+ * stand for many trips of a loop are marked in many, unless that is NULL. */
 void lin_graph_build(struct aie2_linear *l, const struct lin_op *const *op, size_t count, bool wrap,
-                     struct lin_graph *graph);
+                     const bool *many, struct lin_graph *graph);
 
 /* ---- reservations (linear_table.c) ---- */
 

@@ -275,6 +275,7 @@ static void collect(struct lister *s)
 {
     struct aie2_linear   *l = s->l;
     const struct lin_op **op = kc_arena_array(l->arena, const struct lin_op *, s->r->count + 1);
+    bool                 *many = kc_arena_array(l->arena, bool, s->r->count + 1);
     size_t                count = 0;
 
     s->item = kc_arena_array(l->arena, uint32_t, s->r->count + 1);
@@ -284,9 +285,10 @@ static void collect(struct lister *s)
         if (s->r->item[i].shadow)
             continue;
         s->item[count] = (uint32_t)i;
+        many[count] = s->r->item[i].pin != LIN_FREE;
         op[count++] = s->r->item[i].op;
     }
-    lin_graph_build(l, op, count, false, &s->g);
+    lin_graph_build(l, op, count, false, many, &s->g);
     s->early = kc_arena_array(l->arena, int, count + 1);
     s->late = kc_arena_array(l->arena, int, count + 1);
     s->time = kc_arena_array(l->arena, int, count + 1);

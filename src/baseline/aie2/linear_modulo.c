@@ -332,7 +332,7 @@ bool lin_modulo(struct aie2_linear *l, const struct lin_op *const *op, size_t co
     const int     bound = lin_resource_bound(op, count);
     int          *guide[WINDOWS] = { kc_arena_array(l->arena, int, count + 1) };
 
-    lin_graph_build(l, op, count, true, &m.g);
+    lin_graph_build(l, op, count, true, NULL, &m.g);
     m.height = kc_arena_array(l->arena, int, count + 1);
     m.time = kc_arena_array(l->arena, int, count + 1);
     m.last = kc_arena_array(l->arena, int, count + 1);

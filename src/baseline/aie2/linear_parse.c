@@ -8,6 +8,7 @@
 enum {
     DEPTH = 8,
     TRIPS_MOST = 1 << 24,
+    GROUPS_MOST = 64,
     INLINE_ONCE = 400, /* lines of a function with one caller */
     INLINE_OFTEN = 240 /* lines of all copies */
 };
@@ -143,7 +144,7 @@ static void find_groups(struct aie2_linear *l, struct kc_str line)
         size_t     end = i + (three ? 3 : 2);
 
         if (line.at[i] != 'd' || (!three && line.at[i + 1] != '%') ||
-            (i > 0 && (isalnum((unsigned char)line.at[i - 1]))) || l->groups == 64)
+            (i > 0 && (isalnum((unsigned char)line.at[i - 1]))) || l->groups == GROUPS_MOST)
             continue;
         l->group[l->groups].at = line.at + end;
         while (end < line.length && (isalnum((unsigned char)line.at[end]) || line.at[end] == '_'))
@@ -162,24 +163,25 @@ static void find_status(struct aie2_linear *l, struct kc_str line)
             lin_put(l->sr_read, part);
 }
 
-static void look_at(struct aie2_linear *l, size_t from, size_t to)
-{
-    for (size_t i = from; i < to; i++) {
-        find_groups(l, code_of(l->line[i]));
-        find_status(l, code_of(l->line[i]));
-    }
-}
-
-/* Functions defined before may be inlined. */
-static void look_ahead(struct aie2_linear *l, const struct lin_function *f)
+/* The groups of one function: names are its own. */
+static void look_for_groups(struct aie2_linear *l, const struct lin_function *f)
 {
     l->groups = 0;
-    l->group = kc_arena_array(l->arena, struct kc_str, 64);
-    l->group_base = kc_arena_alloc(l->arena, 64);
+    l->group = kc_arena_array(l->arena, struct kc_str, GROUPS_MOST);
+    l->group_base = kc_arena_alloc(l->arena, GROUPS_MOST);
+    for (size_t i = f->from; i < f->to; i++)
+        find_groups(l, code_of(l->line[i]));
+}
+
+/* Status registers that the function reads, or one that may be inlined. */
+static void look_for_status(struct aie2_linear *l, const struct lin_function *f)
+{
     memset(l->sr_read, 0, sizeof l->sr_read);
-    look_at(l, f->from, f->to);
+    for (size_t i = f->from; i < f->to; i++)
+        find_status(l, code_of(l->line[i]));
     for (const struct lin_function *g = l->functions; g && l->tune.inlines; g = g->next)
-        look_at(l, g->from, g->to);
+        for (size_t i = g->from; i < g->to; i++)
+            find_status(l, code_of(l->line[i]));
 }
 
 bool lin_is_own(struct kc_str line)
@@ -213,11 +215,18 @@ static bool worth_inlining(const struct aie2_linear *l, const struct lin_functio
 static void inline_call(struct aie2_linear *l, struct open_list *list, size_t depth,
                         struct lin_function *f)
 {
-    const uint16_t scope = l->scope;
+    struct kc_str *const group = l->group;
+    uint8_t *const       group_base = l->group_base;
+    const size_t         groups = l->groups;
+    const uint16_t       scope = l->scope;
 
     l->scope = ++l->scopes;
     f->inlined = true;
+    look_for_groups(l, f);
     parse_lines(l, list, depth, f->from, f->to);
+    l->group = group;
+    l->group_base = group_base;
+    l->groups = groups;
     l->scope = scope;
 }
 
@@ -327,7 +336,8 @@ bool lin_parse_function(struct aie2_linear *l, struct lin_function *f)
     memset(l->reserved, 0, sizeof l->reserved);
     f->body = f->last = NULL;
     f->calls = false;
-    look_ahead(l, f);
+    look_for_groups(l, f);
+    look_for_status(l, f);
     parse_lines(l, list, 0, f->from, f->to);
     lin_split(l, f->body);
     lin_vregs_fix(l);

@@ -7,7 +7,7 @@
 
 #include "baseline/aie2/linear_ir.h"
 
-enum { DELAY = AIE2_DELAY_SLOTS + 1 };
+enum { DELAY = AIE2_DELAY_SLOTS + 1, STEPS_MOST = 60000 };
 
 /* ---- blocks ------------------------------------------------------------------------------- */
 
@@ -20,6 +20,10 @@ static struct lin_block *add_block(struct aie2_linear *l)
 
 void lin_walk_step(struct aie2_linear *l, size_t block)
 {
+    if (l->steps == STEPS_MOST) {
+        lin_error(l, l->function->line, "this function has too many loops inside loops");
+        return;
+    }
     l->path = aie2_grow(l->arena, l->path, l->steps, &l->path_room, sizeof *l->path);
     l->path[l->steps++] = (uint16_t)block;
 }

@@ -146,16 +146,33 @@ void aie2_math_pair_round_apart(struct aie2_linear *l, const char *g, const char
 
 /* k ends in 128 (i + 64) + 128 f: with the bits of 1.0 set that is the pattern of 1 + f, without
  * the last seven the power of two to be added to the exponent. */
-void aie2_math_exp(struct aie2_linear *l, const char *g)
+static void exp_fields(struct aie2_linear *l, const char *g, const char *exponent)
 {
     aie2_line(l, "vsrs.s16.s32 x%%%s_p, cm%%%s_k, s%%m_none", g, g);
     aie2_line(l, "vbor x%%%s_g, x%%%s_p, x%%m_one", g, g);
-    aie2_line(l, "vband x%%%s_d, x%%%s_p, x%%m_field", g, g);
-    aie2_line(l, "vsel.16 x%%%s_g0, x%%%s_g, x%%m_zero, r%%m_high", g, g);
-    aie2_line(l, "vsel.16 x%%%s_g1, x%%%s_g, x%%m_zero, r%%m_low", g, g);
+    aie2_line(l, "vband x%%%s_%s, x%%%s_p, x%%m_field", g, exponent, g);
+}
+
+static void exp_mantissa(struct aie2_linear *l, const char *g, const char *high, const char *low)
+{
+    aie2_line(l, "vsel.16 x%%%s_g0, x%%%s_g, x%%%s, r%%m_high", g, g, high);
+    aie2_line(l, "vsel.16 x%%%s_g1, x%%%s_g, x%%%s, r%%m_low", g, g, low);
     aie2_math_pair_mac(l, g, "v", "m_e0", "g", "g");
     aie2_math_pair_round(l, g, "m", "v");
     aie2_line(l, "vadd.16 x%%%s_e, x%%%s_m, x%%%s_d", g, g, g);
+}
+
+void aie2_math_exp(struct aie2_linear *l, const char *g)
+{
+    exp_fields(l, g, "d");
+    exp_mantissa(l, g, "m_zero", "m_zero");
+}
+
+void aie2_math_exp_pipelined(struct aie2_linear *l, const char *g)
+{
+    exp_fields(l, g, "d0");
+    aie2_line(l, "vmov x%%%s_d, x%%%s_d0", g, g);
+    exp_mantissa(l, g, "m_log2e_0", "m_log2e_1");
 }
 
 /* ---- reciprocals ---------------------------------------------------------------------------- */

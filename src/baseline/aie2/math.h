@@ -67,6 +67,10 @@ void aie2_math_pair_round_apart(struct aie2_linear *linear, const char *group, c
 void aie2_math_exponent(struct aie2_linear *linear, const char *group, const char *base);
 void aie2_math_exp(struct aie2_linear *linear, const char *group);
 
+/* The same for a loop of nothing else: without x%m_zero, the halves of log2 e have zeros too, and
+ * with a copy halfway of what lives long. */
+void aie2_math_exp_pipelined(struct aie2_linear *linear, const char *group);
+
 /* bm%BASE for the row whose largest element is in every lane of x%PEAK. */
 void aie2_math_exp_base(struct aie2_linear *linear, const char *base, const char *peak);
 
