@@ -168,6 +168,9 @@ const char *aie2_resident_attention(struct aie2_linear *l, const struct kc_case 
 
 enum { X, WQ, WK, WV, WO };
 
+/* Six kinds of products on panels of more rows fit into program memory only when they are short. */
+enum { COMPACT_ROWS = 8 };
+
 struct heads {
     struct aie2_steps      *steps;
     const struct kc_layout *layout;
@@ -266,6 +269,8 @@ const char *aie2_resident_heads(struct aie2_linear *l, const struct kc_case *c,
         a.head.rows = fewer(a.head.s, a.head.rows);
     if (!a.head.rows)
         return no_room;
+    if (a.head.rows > COMPACT_ROWS)
+        aie2_steps_compact(a.steps);
     for (uint32_t head = 0; head < a.nh; head++) {
         if (head * nkv % a.nh == 0)
             keys_and_values(&a, head * nkv / a.nh);

@@ -39,7 +39,7 @@ struct aie2_steps {
     struct call         call[CALLS];
     size_t              shapes, calls;
     uint32_t            times; /* of a loop that begins with the next call; 0: none */
-    bool                looping;
+    bool                looping, compact;
     bool                packs, gated, spare;
     uint32_t            activated;                /* bytes; 0: nothing is */
     uint32_t            rows, keys, pitch, width; /* of softmax; 0: there is none */
@@ -68,6 +68,11 @@ struct aie2_steps *aie2_steps_new(struct aie2_linear *linear, const struct kc_ca
     }
     s->tensors = s->areas;
     return s;
+}
+
+void aie2_steps_compact(struct aie2_steps *s)
+{
+    s->compact = true;
 }
 
 void aie2_steps_retry(struct aie2_steps *s)
@@ -179,8 +184,10 @@ static const char *shape_of(struct aie2_steps *s, struct aie2_dense product)
 void aie2_steps_product(struct aie2_steps *s, struct aie2_dense product, uint32_t a, uint32_t b,
                         uint32_t c)
 {
-    struct call *call = append(s, shape_of(s, product));
+    struct call *call;
 
+    product.compact = s->compact;
+    call = append(s, shape_of(s, product));
     call->p[0] = a;
     call->p[1] = b;
     call->p[2] = c;

@@ -18,6 +18,9 @@ struct aie2_steps *aie2_steps_new(struct aie2_linear *linear, const struct kc_ca
 /* A buffer's address; 0 when there is no room for it. */
 uint32_t aie2_steps_buffer(struct aie2_steps *s, const char *name, uint32_t bytes);
 
+/* Products from now on take less code and more time. */
+void aie2_steps_compact(struct aie2_steps *s);
+
 /* Forgets all buffers. */
 void aie2_steps_retry(struct aie2_steps *s);
 
