@@ -433,7 +433,8 @@ kc_view *kc_view_new(const struct kc_view_options *options, struct kc_buf *why)
     if (view->daemon)
         return view;
     if (view->store)
-        kc_buf_printf(why, "cannot listen on 127.0.0.1:%u: %s", options->port, strerror(errno));
+        kc_buf_printf(why, "cannot listen on 127.0.0.1:%u: %s; --port 0 takes a free port",
+                      options->port, strerror(errno));
     kc_view_free(view);
     return NULL;
 }
