@@ -208,7 +208,7 @@ static struct reply run_page(kc_view *view, const char *rest)
     snprintf(title, sizeof title, "Run %" PRId64, id);
     begin_page(&r.body, title, "");
     kc_buf_printf(&r.body,
-                  "<p class=\"back\"><a href=\"/try?run=%" PRId64
+                  "<p class=\"view-run\"><a href=\"/try?run=%" PRId64
                   "\">Try the kernel of this run</a></p>\n",
                   id);
     if (!kc_report_run(view->store, id, 0, &r.body)) {
