@@ -5,17 +5,18 @@
 
 enum { RECORD = 96 };
 
+/* The powers get a buffer of their own where the others leave room for it. */
 static void softmax_buffers(struct aie2_linear *l, struct aie2_rows *w)
 {
+    aie2_rows_buffer(l, w, "records", w->rows * RECORD, 1);
+    aie2_rows_buffer(l, w, "factors", w->rows * AIE2_PASS_FACTORS, 1);
+    aie2_rows_buffer(l, w, "q", aie2_pass_lanes(w), 1);
+    aie2_rows_buffer(l, w, "words", aie2_pass_pairs(w) * 4, 1);
     w->in_place = !aie2_rows_fits(w, w->rows * w->cols * 2);
     if (w->in_place)
         aie2_rows_buffer(l, w, "sums", w->rows * AIE2_PASS_SUMS, 0);
     else
         aie2_rows_buffer(l, w, "powers", w->rows * w->cols * 2, 0);
-    aie2_rows_buffer(l, w, "records", w->rows * RECORD, 1);
-    aie2_rows_buffer(l, w, "factors", w->rows * AIE2_PASS_FACTORS, 1);
-    aie2_rows_buffer(l, w, "q", aie2_pass_lanes(w), 1);
-    aie2_rows_buffer(l, w, "words", aie2_pass_pairs(w) * 4, 1);
 }
 
 static void softmax_constants(struct aie2_linear *l, const struct aie2_rows *w)
