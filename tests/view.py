@@ -207,6 +207,9 @@ def main():
         campaign(store, "-p", "plena", "-t", "relu", "-c", "C1")
         with View(store) as view:
             expect("#token=" + TOKEN in view.line, "the address carries the token")
+            done = subprocess.run([KC, "view", "--store", store, "--port", str(view.port)], text=True,
+                                  capture_output=True, check=False, timeout=60)
+            expect(done.returncode == 2 and "--port 0" in done.stderr, "a port that is taken")
             pages(view)
             refusals(view)
             tries(view)

@@ -208,7 +208,7 @@ static struct reply run_page(kc_view *view, const char *rest)
     snprintf(title, sizeof title, "Run %" PRId64, id);
     begin_page(&r.body, title, "");
     kc_buf_printf(&r.body,
-                  "<p class=\"back\"><a href=\"/try?run=%" PRId64
+                  "<p class=\"view-run\"><a href=\"/try?run=%" PRId64
                   "\">Try the kernel of this run</a></p>\n",
                   id);
     if (!kc_report_run(view->store, id, 0, &r.body)) {
@@ -433,7 +433,8 @@ kc_view *kc_view_new(const struct kc_view_options *options, struct kc_buf *why)
     if (view->daemon)
         return view;
     if (view->store)
-        kc_buf_printf(why, "cannot listen on 127.0.0.1:%u: %s", options->port, strerror(errno));
+        kc_buf_printf(why, "cannot listen on 127.0.0.1:%u: %s; --port 0 takes a free port",
+                      options->port, strerror(errno));
     kc_view_free(view);
     return NULL;
 }
