@@ -10,7 +10,7 @@
 #   (100.00 %)
 # run: kc audit --mutants=30 -t silu -c C2 --json | python3 -c 'import json,sys; d=json.load(sys.stdin); print(d["mutants"] == d["identical"] + d["killed"] + len(d["survived"]), sorted(d))'
 # expect:
-#   True ['cells', 'identical', 'killed', 'mutants', 'survived']
+#   True ['as_accurate', 'cells', 'identical', 'killed', 'mutants', 'survived']
 # run: kc audit -t sillu
 # exit: 2
 # expect:
