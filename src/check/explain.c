@@ -494,6 +494,10 @@ struct kc_explanation kc_explain(struct kc_arena *arena, const struct kc_cell *c
     if (verdict->kind != KC_VERDICT_WRONG_RESULT && verdict->kind != KC_VERDICT_RULE_VIOLATION)
         return e;
     x.c = cell->cases[verdict->seed_index];
+    const struct kc_declared d = kc_case_declared(x.c);
+
+    if (platform->unfit && platform->unfit(program, &d, &cell->layout))
+        return e; /* it was never started */
     e.output = x.c->out.name;
     x.machine = platform->machine_new(cell->target->config, cell->target->isa);
     kc_machine_track(x.machine, true);

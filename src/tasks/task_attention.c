@@ -10,6 +10,7 @@ KC_TASK(attention) = {
     .params = { "S", "D" },
     .units = 6,
     .units_reason = "measured 3.8: scores, softmax and one product; averaged over the keys",
+    .units_on = { "aie2", 4, "measured 2.0: sums stay in fp32; scores, exp, factor and result round" },
     .configs = { { "plena", { { 32, 64 }, { 64, 128 }, { 64, 256 }, { 128, 128 }, { 128, 256 } } },
                  { "aie2", { { 8, 16 }, { 16, 32 }, { 32, 64 }, { 64, 64 }, { 128, 64 } } }, },
     .illegal = kc_attention_illegal,

@@ -48,7 +48,7 @@ KC_TASK(decoder_llama) = {
     .units = 12,
     .units_reason =
         "keys and values pass MX storage, where one rounding can flip a code; measured 7.9",
-    .units_on = { "aie2", 6,
+    .units_on = { "aie2", 5,
                   "3.3 when every stage is rounded to bf16; nothing passes a storage format" },
     .configs = { KC_DECODER_CONFIGS },
     .illegal = kc_decoder_illegal,

@@ -40,7 +40,7 @@ KC_TASK(mha) = {
     .params = { "S", "H", "nh" },
     .units = 4,
     .units_reason = "measured 2.3: MX storage of keys and values can flip a code",
-    .units_on = { "aie2", 4,
+    .units_on = { "aie2", 3,
                   "1.8 when every stage is rounded to bf16; averaged over the products" },
     .configs = { { "plena",
                    { { 32, 64, 1 },

@@ -283,7 +283,7 @@ void aie2_dense_function(struct aie2_linear *l, const struct aie2_dense *d)
         aie2_line(l, "movx r%%nothing, #0");
         aie2_line(l, "vbcst.16 x%%zero, r%%nothing");
     }
-    const uint32_t unroll = d->n % 32 == 0 ? 2 : 1;
+    const uint32_t unroll = d->n % 32 == 0 && !d->compact ? 2 : 1;
 
     aie2_line(l, ".loop #%u", d->n / 16 / unroll);
     for (uint32_t i = 0; i < unroll; i++) {

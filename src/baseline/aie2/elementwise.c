@@ -32,9 +32,12 @@ static void relu_tile(struct aie2_linear *l, const struct aie2_rows *w)
 const char *aie2_kernel_relu(struct aie2_linear *l, const struct kc_case *c,
                              const struct kc_layout *layout)
 {
-    struct aie2_rows w = {
-        .c = c, .layout = layout, .most = 4, .constants = relu_constants, .tile = relu_tile
-    };
+    struct aie2_rows w = { .c = c,
+                           .layout = layout,
+                           .most = 4,
+                           .elements = true,
+                           .constants = relu_constants,
+                           .tile = relu_tile };
 
     return aie2_rows_kernel(l, &w);
 }
@@ -112,6 +115,7 @@ static const char *activation(struct aie2_linear *l, const struct kc_case *c,
     struct aie2_rows w = { .c = c,
                            .layout = layout,
                            .most = 8,
+                           .elements = true,
                            .argument = gate,
                            .buffers = activation_buffers,
                            .constants = activation_constants,

@@ -77,7 +77,8 @@ struct aie2_dense {
     uint32_t    m, k, n;
     uint32_t    b_pitch, c_pitch;
     bool        transposed, bias, relu;
-    bool        tiles; /* C as 4x8 tiles instead of rows: operand A of the next product */
+    bool        tiles;   /* C as 4x8 tiles instead of rows: operand A of the next product */
+    bool        compact; /* half the code, for kernels of many products */
 };
 void aie2_dense_function(struct aie2_linear *linear, const struct aie2_dense *dense);
 

@@ -57,8 +57,8 @@ static bool ffn_rows(struct aie2_steps *s, struct ffn *f, bool gated)
     return false;
 }
 
-static void ffn_panel(struct aie2_steps *s, const struct ffn *f, const struct kc_layout *layout,
-                      uint32_t row, bool gated)
+static void ffn_panels(struct aie2_steps *s, const struct ffn *f, const struct kc_layout *layout,
+                       bool gated)
 {
     const uint32_t          hidden = f->rows * f->i * 2, pitch = f->h * 2;
     const struct aie2_dense first = {
@@ -68,13 +68,16 @@ static void ffn_panel(struct aie2_steps *s, const struct ffn *f, const struct kc
         .m = f->rows, .k = f->i, .n = f->h, .b_pitch = pitch, .c_pitch = pitch
     };
 
-    aie2_steps_pack(s, input(layout, 0) + row * pitch, pitch, f->rows, f->h, f->x);
+    aie2_steps_begin(s, f->n / f->rows);
+    aie2_steps_pack(s, input(layout, 0), pitch, f->rows, f->h, f->x);
+    aie2_steps_move(s, 0, f->rows * pitch);
     aie2_steps_product(s, first, f->x, input(layout, 1), f->raw);
     if (gated)
         aie2_steps_product(s, first, f->x, input(layout, 2), f->up);
     aie2_steps_activate(s, f->hidden, hidden, gated, f->spare);
-    aie2_steps_product(s, last, f->hidden, input(layout, gated ? 3 : 2),
-                       output(layout) + row * pitch);
+    aie2_steps_product(s, last, f->hidden, input(layout, gated ? 3 : 2), output(layout));
+    aie2_steps_move(s, 2, f->rows * pitch);
+    aie2_steps_end(s);
 }
 
 const char *aie2_resident_ffn(struct aie2_linear *l, const struct kc_case *c,
@@ -88,8 +91,7 @@ const char *aie2_resident_ffn(struct aie2_linear *l, const struct kc_case *c,
         if (!ffn_rows(s, &f, gated))
             return no_room;
     }
-    for (uint32_t row = 0; row < f.n; row += f.rows)
-        ffn_panel(s, &f, layout, row, gated);
+    ffn_panels(s, &f, layout, gated);
     return aie2_steps_write(s);
 }
 
@@ -122,7 +124,7 @@ static bool head_buffers(struct aie2_steps *s, struct head *a)
     return a->probabilities;
 }
 
-/* The panel's queries are at a->q; y gets their rows. */
+/* The panel's queries are at a->q; y gets their rows, and moves on. */
 static void head_panel(struct aie2_steps *s, const struct head *a, uint32_t y, uint32_t pitch)
 {
     const struct aie2_dense scores = {
@@ -135,6 +137,7 @@ static void head_panel(struct aie2_steps *s, const struct head *a, uint32_t y, u
     aie2_steps_product(s, scores, a->q, a->k, a->scores);
     aie2_steps_softmax(s, a->scores, a->probabilities, a->rows, a->s, keys_of(a), a->d);
     aie2_steps_product(s, context, a->probabilities, a->v, y);
+    aie2_steps_move(s, 2, a->rows * pitch);
 }
 
 const char *aie2_resident_attention(struct aie2_linear *l, const struct kc_case *c,
@@ -153,16 +156,20 @@ const char *aie2_resident_attention(struct aie2_linear *l, const struct kc_case 
     a.v = input(layout, 2);
     a.v_pitch = pitch;
     aie2_steps_pack(s, input(layout, 1), pitch, a.s, a.d, a.k);
-    for (uint32_t row = 0; row < a.s; row += a.rows) {
-        aie2_steps_pack(s, input(layout, 0) + row * pitch, pitch, a.rows, a.d, a.q);
-        head_panel(s, &a, output(layout) + row * pitch, pitch);
-    }
+    aie2_steps_begin(s, a.s / a.rows);
+    aie2_steps_pack(s, input(layout, 0), pitch, a.rows, a.d, a.q);
+    aie2_steps_move(s, 0, a.rows * pitch);
+    head_panel(s, &a, output(layout), pitch);
+    aie2_steps_end(s);
     return aie2_steps_write(s);
 }
 
 /* ---- heads ---------------------------------------------------------------------------------- */
 
 enum { X, WQ, WK, WV, WO };
+
+/* Six kinds of products on panels of more rows fit into program memory only when they are short. */
+enum { COMPACT_ROWS = 8 };
 
 struct heads {
     struct aie2_steps      *steps;
@@ -181,14 +188,22 @@ static bool heads_buffers(struct heads *a)
     return a->head.v && a->x && head_buffers(a->steps, &a->head);
 }
 
-/* The panel at row, as tiles. */
-static void pack_panel(struct heads *a, uint32_t tensor, uint32_t row)
+/* Begins a loop over the panels of a tensor: each as tiles.  One panel is packed once. */
+static void begin_panels(struct heads *a, uint32_t tensor)
 {
-    const uint32_t from = tensor + row * a->h * 2;
+    const uint32_t panels = a->head.s / a->head.rows, pitch = a->h * 2;
 
-    if (from != a->packed)
-        aie2_steps_pack(a->steps, from, a->h * 2, a->head.rows, a->h, a->x);
-    a->packed = from;
+    aie2_steps_begin(a->steps, panels);
+    if (panels > 1 || tensor != a->packed) {
+        aie2_steps_pack(a->steps, tensor, pitch, a->head.rows, a->h, a->x);
+        aie2_steps_move(a->steps, 0, a->head.rows * pitch);
+    }
+    a->packed = tensor;
+}
+
+static void end_panels(struct heads *a)
+{
+    aie2_steps_end(a->steps);
 }
 
 /* The panel's columns of a head: x w. */
@@ -208,24 +223,23 @@ static void project(struct heads *a, size_t weights, uint32_t head, uint32_t col
 
 static void keys_and_values(struct heads *a, uint32_t kv)
 {
-    const uint32_t cols = a->nkv * a->head.d;
+    const uint32_t cols = a->nkv * a->head.d, panel = a->head.rows * a->head.d * 2;
 
-    for (uint32_t row = 0; row < a->head.s; row += a->head.rows) {
-        pack_panel(a, input(a->layout, X), row);
-        project(a, WK, kv, cols, true, a->head.k + row * a->head.d * 2);
-        project(a, WV, kv, cols, false, a->head.v + row * a->head.d * 2);
-    }
+    begin_panels(a, input(a->layout, X));
+    project(a, WK, kv, cols, true, a->head.k);
+    aie2_steps_move(a->steps, 2, panel);
+    project(a, WV, kv, cols, false, a->head.v);
+    aie2_steps_move(a->steps, 2, panel);
+    end_panels(a);
 }
 
 /* Contexts lie where the result will be. */
 static void queries(struct heads *a, uint32_t head)
 {
-    for (uint32_t row = 0; row < a->head.s; row += a->head.rows) {
-        pack_panel(a, input(a->layout, X), row);
-        project(a, WQ, head, a->h, true, a->head.q);
-        head_panel(a->steps, &a->head, output(a->layout) + row * a->h * 2 + head * a->head.d * 2,
-                   a->h * 2);
-    }
+    begin_panels(a, input(a->layout, X));
+    project(a, WQ, head, a->h, true, a->head.q);
+    head_panel(a->steps, &a->head, output(a->layout) + head * a->head.d * 2, a->h * 2);
+    end_panels(a);
 }
 
 static void combine(struct heads *a)
@@ -234,11 +248,10 @@ static void combine(struct heads *a)
         .m = a->head.rows, .k = a->h, .n = a->h, .b_pitch = a->h * 2, .c_pitch = a->h * 2
     };
 
-    for (uint32_t row = 0; row < a->head.s; row += a->head.rows) {
-        pack_panel(a, output(a->layout), row);
-        aie2_steps_product(a->steps, product, a->x, input(a->layout, WO),
-                           output(a->layout) + row * a->h * 2);
-    }
+    begin_panels(a, output(a->layout));
+    aie2_steps_product(a->steps, product, a->x, input(a->layout, WO), output(a->layout));
+    aie2_steps_move(a->steps, 2, a->head.rows * a->h * 2);
+    end_panels(a);
 }
 
 const char *aie2_resident_heads(struct aie2_linear *l, const struct kc_case *c,
@@ -256,6 +269,8 @@ const char *aie2_resident_heads(struct aie2_linear *l, const struct kc_case *c,
         a.head.rows = fewer(a.head.s, a.head.rows);
     if (!a.head.rows)
         return no_room;
+    if (a.head.rows > COMPACT_ROWS)
+        aie2_steps_compact(a.steps);
     for (uint32_t head = 0; head < a.nh; head++) {
         if (head * nkv % a.nh == 0)
             keys_and_values(&a, head * nkv / a.nh);

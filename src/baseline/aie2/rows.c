@@ -6,7 +6,14 @@
 
 /* A walk has the ways A and B: DMA channel 0 with the first half of the rows, and 1 with the rest.
  */
-enum { WAYS = 2, DEPTH = 2, LEAST_ROWS = 4, BUFFER_BYTES = 63 * 1024, BANK_BYTES = 16384 };
+enum {
+    WAYS = 2,
+    DEPTH = 2,
+    LEAST_ROWS = 4,
+    BUFFER_BYTES = 63 * 1024,
+    BANK_BYTES = 16384,
+    MOST_COLS = 256
+};
 
 static const char way_name[WAYS] = { 'a', 'b' };
 
@@ -17,6 +24,8 @@ static bool is_resident(const struct aie2_rows *w)
 
 uint32_t aie2_rows_cols(const struct aie2_rows *w, uint32_t i)
 {
+    if (w->elements)
+        return w->cols;
     return !is_resident(w) && w->part[i] ? w->part[i] : (uint32_t)w->layout->in[i].cols;
 }
 
@@ -27,7 +36,7 @@ static uint32_t inputs_of(const struct aie2_rows *w)
 
 static uint32_t all_rows(const struct aie2_rows *w)
 {
-    return (uint32_t)w->layout->out.rows;
+    return w->total;
 }
 
 /* Streamed, every tensor's buffers have a bank: inputs A, C, D, the output B. */
@@ -64,13 +73,21 @@ static uint32_t bytes_per_row(const struct aie2_rows *w)
 
     for (uint32_t i = 0; i < inputs_of(w); i++)
         cols += aie2_rows_cols(w, i);
-    return WAYS * DEPTH * 2 * cols;
+    return w->ways * DEPTH * 2 * cols;
 }
 
 /* Tiles of the first way; the second has as many or one less. */
 static uint32_t tiles_of_a(const struct aie2_rows *w)
 {
-    return (all_rows(w) / w->rows + 1) / 2;
+    return (all_rows(w) / w->rows + w->ways - 1) / w->ways;
+}
+
+/* How a tensor is seen whose rows do not matter. */
+static const char *view_of(struct aie2_linear *l, const struct aie2_rows *w)
+{
+    return w->elements ? kc_arena_printf(aie2_linear_arena(l), "view=%" PRIu32 "x%" PRIu32 ", ",
+                                         all_rows(w), w->cols)
+                       : "";
 }
 
 static void fifo(struct aie2_linear *l, const struct aie2_rows *w, const char *name,
@@ -80,10 +97,11 @@ static void fifo(struct aie2_linear *l, const struct aie2_rows *w, const char *n
     const uint32_t from = way ? middle : 0, to = way ? all_rows(w) : middle;
 
     aie2_line(l,
-              ".fifo %s%c, %s, %s, tile=%" PRIu32 "x%" PRIu32 ", part=%" PRIu32 ":%" PRIu32
-              ",0:%" PRIu32 ", chan=%d, depth=%d, bank=%c",
-              name, way_name[way], direction, tensor, w->rows, cols, from, to, cols, way, DEPTH,
-              bank);
+              ".fifo %s%c, %s, %s, %stile=%" PRIu32 "x%" PRIu32 ", part=%" PRIu32 ":%" PRIu32
+              ",0:%" PRIu32 ", chan=%d, depth=%d%s",
+              name, way_name[way], direction, tensor, view_of(l, w), w->rows, cols, from, to, cols,
+              way, DEPTH,
+              w->banked ? kc_arena_printf(aie2_linear_arena(l), ", bank=%c", bank) : "");
 }
 
 static const char *input_name(struct aie2_linear *l, uint32_t i)
@@ -144,23 +162,23 @@ static void start_streamed(struct aie2_linear *l, struct aie2_rows *w)
     aie2_line(l, "set r%%give, #1");
 }
 
-static void write_streamed(struct aie2_linear *l, struct aie2_rows *w, int ways)
+static void write_streamed(struct aie2_linear *l, struct aie2_rows *w)
 {
     const uint32_t tiles = all_rows(w) / w->rows;
 
-    for (int way = 0; way < ways; way++)
-        declare_way(l, w, way);
+    for (uint32_t way = 0; way < w->ways; way++)
+        declare_way(l, w, (int)way);
     start_streamed(l, w);
-    for (int way = 0; way < ways; way++)
-        start_way(l, w, way);
+    for (uint32_t way = 0; way < w->ways; way++)
+        start_way(l, w, (int)way);
     w->constants(l, w);
-    if (tiles / WAYS) {
-        aie2_line(l, ".loop #%" PRIu32, tiles / WAYS);
-        for (int way = 0; way < WAYS; way++)
-            one_tile(l, w, way);
+    if (tiles / w->ways) {
+        aie2_line(l, ".loop #%" PRIu32, tiles / w->ways);
+        for (uint32_t way = 0; way < w->ways; way++)
+            one_tile(l, w, (int)way);
         aie2_line(l, ".endloop");
     }
-    if (tiles % WAYS)
+    if (tiles % w->ways)
         one_tile(l, w, 0);
     aie2_line(l, ".endfunc");
 }
@@ -235,22 +253,61 @@ static uint32_t own_bytes(const struct aie2_rows *w)
     return w->buffers ? 4 * w->cols + 512 : 0;
 }
 
+static bool fits(const struct aie2_rows *w)
+{
+    return (uint64_t)w->rows * (bytes_per_row(w) + own_bytes(w)) <= BUFFER_BYTES;
+}
+
+/* Elements alone, in shorter rows. */
+static void reshape(struct aie2_rows *w)
+{
+    const uint64_t elements = (uint64_t)w->layout->out.rows * w->layout->out.cols;
+
+    for (uint32_t cols = MOST_COLS; cols >= 32; cols /= 2)
+        if (elements % ((uint64_t)cols * LEAST_ROWS) == 0) {
+            w->cols = cols;
+            w->total = (uint32_t)(elements / cols);
+            return;
+        }
+}
+
+/* True: tiles of so many rows, through so many channels, are possible. */
+static bool choose_tile(struct aie2_rows *w)
+{
+    w->ways = WAYS;
+    w->rows = quarters_of(w);
+    if (w->rows)
+        return true;
+    w->rows = LEAST_ROWS;
+    if (all_rows(w) == w->rows || !fits(w))
+        w->ways = 1;
+    return fits(w);
+}
+
 const char *aie2_rows_kernel(struct aie2_linear *l, struct aie2_rows *w)
 {
+    const bool elements = w->elements;
+
     w->resident = is_resident(w);
     w->cols = (uint32_t)w->layout->out.cols;
+    w->total = (uint32_t)w->layout->out.rows;
     if (w->resident) {
         write_resident(l, w);
         return NULL;
     }
-    w->rows = quarters_of(w);
-    if (w->rows) {
-        write_quarters(l, w);
-        return NULL;
+    w->elements = false;
+    if (!choose_tile(w)) {
+        w->elements = elements;
+        if (elements)
+            reshape(w);
+        if (!elements || !choose_tile(w))
+            return "four rows of every tensor, twice, and what their sums need do not fit in data "
+                   "memory";
     }
-    w->rows = LEAST_ROWS;
-    if (w->rows * (bytes_per_row(w) + own_bytes(w)) > BUFFER_BYTES)
-        return "four rows of every tensor, twice and on two channels, do not fit in data memory";
-    write_streamed(l, w, all_rows(w) > w->rows ? WAYS : 1);
+    w->banked = w->ways * DEPTH * w->rows * w->cols * 2 <= BANK_BYTES;
+    if (quarters_of(w))
+        write_quarters(l, w);
+    else
+        write_streamed(l, w);
     return NULL;
 }

@@ -17,10 +17,13 @@ struct aie2_rows {
     const struct kc_layout *layout;
     uint32_t                part[AIE2_ROWS_INPUTS]; /* columns that are needed; 0: all of them */
     uint32_t                most;                   /* rows of a streamed tile, if possible; 0: 4 */
-    uint32_t                rows;                   /* of a tile, a multiple of 4: filled in */
-    uint32_t                cols;                   /* of the output: filled in */
-    bool                    resident;               /* filled in */
-    const void             *argument;               /* what constants and tile need besides */
+    bool                    elements;    /* rows do not matter: other shapes will do as well */
+    uint32_t                rows;        /* of a tile, a multiple of 4: filled in */
+    uint32_t                total, ways; /* rows of all tiles; DMA channels: filled in */
+    bool                    banked;      /* every fifo fits into a bank: filled in */
+    uint32_t                cols;        /* of the output: filled in */
+    bool                    resident;    /* filled in */
+    const void             *argument;    /* what constants and tile need besides */
     bool     in_place; /* for buffers to set: intermediate values lie in the output */
     uint64_t used[16]; /* 64 bytes each of data memory: filled in */
     uint32_t room[4];  /* of the banks: filled in */

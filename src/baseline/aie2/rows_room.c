@@ -91,7 +91,7 @@ static uint32_t place(const struct aie2_rows *w, uint32_t bytes, int rank)
 
 bool aie2_rows_fits(const struct aie2_rows *w, uint32_t bytes)
 {
-    return !w->resident || place(w, bytes, 0) != UINT32_MAX;
+    return w->resident ? place(w, bytes, 0) != UINT32_MAX : w->banked;
 }
 
 void aie2_rows_buffer(struct aie2_linear *l, struct aie2_rows *w, const char *name, uint32_t bytes,
@@ -99,7 +99,7 @@ void aie2_rows_buffer(struct aie2_linear *l, struct aie2_rows *w, const char *na
 {
     const uint32_t at = w->resident ? place(w, bytes, rank) : UINT32_MAX;
 
-    if (!w->resident)
+    if (!w->resident && w->banked)
         aie2_line(l, ".buffer %s, %" PRIu32 ", bank=%c", name, bytes, "CD"[rank]);
     else if (at == UINT32_MAX)
         aie2_line(l, ".buffer %s, %" PRIu32, name, bytes);

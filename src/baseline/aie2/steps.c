@@ -8,7 +8,7 @@
 #include "platforms/aie2/aie2_place.h"
 
 enum {
-    CALLS = 512,
+    CALLS = 256,
     SHAPES = 24,
     AREAS = 32,
     GRANULE = 64,
@@ -25,6 +25,9 @@ struct area {
 struct call {
     const char *function;
     uint32_t    p[3], r[2], m;
+    uint32_t    move[3]; /* of p, each time */
+    uint32_t    times;   /* the first of a loop */
+    bool        last;    /* of a loop */
 };
 
 struct aie2_steps {
@@ -35,6 +38,8 @@ struct aie2_steps {
     struct aie2_dense   shape[SHAPES];
     struct call         call[CALLS];
     size_t              shapes, calls;
+    uint32_t            times; /* of a loop that begins with the next call; 0: none */
+    bool                looping, compact;
     bool                packs, gated, spare;
     uint32_t            activated;                /* bytes; 0: nothing is */
     uint32_t            rows, keys, pitch, width; /* of softmax; 0: there is none */
@@ -63,6 +68,11 @@ struct aie2_steps *aie2_steps_new(struct aie2_linear *linear, const struct kc_ca
     }
     s->tensors = s->areas;
     return s;
+}
+
+void aie2_steps_compact(struct aie2_steps *s)
+{
+    s->compact = true;
 }
 
 void aie2_steps_retry(struct aie2_steps *s)
@@ -110,8 +120,32 @@ static struct call *append(struct aie2_steps *s, const char *function)
     struct call *call = &s->call[s->calls < CALLS ? s->calls : CALLS - 1];
 
     s->calls++;
-    *call = (struct call){ .function = function };
+    *call = (struct call){ .function = function, .times = s->times };
+    s->times = 0;
     return call;
+}
+
+static struct call *last_call(struct aie2_steps *s)
+{
+    return &s->call[s->calls < CALLS ? s->calls - 1 : CALLS - 1];
+}
+
+void aie2_steps_begin(struct aie2_steps *s, uint32_t times)
+{
+    s->times = times > 1 ? times : 0;
+    s->looping = times > 1;
+}
+
+void aie2_steps_move(struct aie2_steps *s, int i, uint32_t bytes)
+{
+    if (s->looping)
+        last_call(s)->move[i] = bytes;
+}
+
+void aie2_steps_end(struct aie2_steps *s)
+{
+    last_call(s)->last = s->looping;
+    s->looping = false;
 }
 
 void aie2_steps_pack(struct aie2_steps *s, uint32_t from, uint32_t pitch, uint32_t rows,
@@ -119,9 +153,11 @@ void aie2_steps_pack(struct aie2_steps *s, uint32_t from, uint32_t pitch, uint32
 {
     struct call *call = append(s, "pack");
 
-    *call = (struct call){
-        .function = "pack", .p = { from, to }, .r = { cols / 16, rows / 4 }, .m = pitch
-    };
+    call->p[0] = from;
+    call->p[1] = to;
+    call->r[0] = cols / 16;
+    call->r[1] = rows / 4;
+    call->m = pitch;
     s->packs = true;
 }
 
@@ -148,8 +184,10 @@ static const char *shape_of(struct aie2_steps *s, struct aie2_dense product)
 void aie2_steps_product(struct aie2_steps *s, struct aie2_dense product, uint32_t a, uint32_t b,
                         uint32_t c)
 {
-    struct call *call = append(s, shape_of(s, product));
+    struct call *call;
 
+    product.compact = s->compact;
+    call = append(s, shape_of(s, product));
     call->p[0] = a;
     call->p[1] = b;
     call->p[2] = c;
@@ -205,10 +243,13 @@ static void write_functions(const struct aie2_steps *s)
         aie2_tile_softmax_functions(s->linear, s->rows, s->keys, s->pitch, s->width);
 }
 
-static void write_call(struct aie2_linear *l, const struct call *call)
+/* Addresses that move are in registers r%ADDRESS_n_i, n being the call. */
+static void write_call(struct aie2_linear *l, const struct call *call, size_t n)
 {
     for (int i = 0; i < 3; i++)
-        if (call->p[i])
+        if (call->move[i])
+            aie2_line(l, "mov p%d, r%%address_%zu_%d", i, n, i);
+        else if (call->p[i])
             aie2_line(l, "movxm p%d, #0x%05" PRIx32, i, call->p[i]);
     for (int i = 0; i < 2; i++)
         if (call->r[i])
@@ -216,6 +257,24 @@ static void write_call(struct aie2_linear *l, const struct call *call)
     if (call->m)
         aie2_line(l, "movxm m0, #%" PRIu32, call->m);
     aie2_line(l, ".call %s", call->function);
+    for (int i = 0; i < 3; i++)
+        if (call->move[i]) {
+            aie2_line(l, "movxm r%%move, #%" PRIu32, call->move[i]);
+            aie2_line(l, "add r%%address_%zu_%d, r%%address_%zu_%d, r%%move", n, i, n, i);
+        }
+}
+
+static void begin_loop(const struct aie2_steps *s, size_t first)
+{
+    for (size_t n = first; n < s->calls; n++) {
+        for (int i = 0; i < 3; i++)
+            if (s->call[n].move[i])
+                aie2_line(s->linear, "movxm r%%address_%zu_%d, #0x%05" PRIx32, n, i,
+                          s->call[n].p[i]);
+        if (s->call[n].last)
+            break;
+    }
+    aie2_line(s->linear, ".loop #%" PRIu32, s->call[first].times);
 }
 
 const char *aie2_steps_write(struct aie2_steps *s)
@@ -225,8 +284,13 @@ const char *aie2_steps_write(struct aie2_steps *s)
     write_buffers(s);
     write_functions(s);
     aie2_line(s->linear, ".func kernel");
-    for (size_t i = 0; i < s->calls; i++)
-        write_call(s->linear, &s->call[i]);
+    for (size_t i = 0; i < s->calls; i++) {
+        if (s->call[i].times)
+            begin_loop(s, i);
+        write_call(s->linear, &s->call[i], i);
+        if (s->call[i].last)
+            aie2_line(s->linear, ".endloop");
+    }
     aie2_line(s->linear, ".endfunc");
     return NULL;
 }

@@ -18,8 +18,17 @@ struct aie2_steps *aie2_steps_new(struct aie2_linear *linear, const struct kc_ca
 /* A buffer's address; 0 when there is no room for it. */
 uint32_t aie2_steps_buffer(struct aie2_steps *s, const char *name, uint32_t bytes);
 
+/* Products from now on take less code and more time. */
+void aie2_steps_compact(struct aie2_steps *s);
+
 /* Forgets all buffers. */
 void aie2_steps_retry(struct aie2_steps *s);
+
+/* Steps between begin and end happen so many times; aie2_steps_move lets argument i of the last one
+ * (addresses in order) move on by so many bytes each time, and does nothing outside. */
+void aie2_steps_begin(struct aie2_steps *s, uint32_t times);
+void aie2_steps_move(struct aie2_steps *s, int i, uint32_t bytes);
+void aie2_steps_end(struct aie2_steps *s);
 
 /* Rows of so many bytes at from become 4x8 tiles at to. */
 void aie2_steps_pack(struct aie2_steps *s, uint32_t from, uint32_t pitch, uint32_t rows,

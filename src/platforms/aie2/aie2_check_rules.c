@@ -115,16 +115,26 @@ static void too_close(struct aie2_flow *flow, const struct aie2_insn *memory,
                lock->form->mnemonic, lock->line, needed);
 }
 
+/* Whether control never goes on to the bundle behind b: it is the last delay slot of a jump that is
+ * always taken. */
+static bool leaves(const struct aie2_flow *flow, size_t b)
+{
+    const struct aie2_insn *jump = b >= AIE2_DELAY_SLOTS ? flow->jump[b - AIE2_DELAY_SLOTS] : NULL;
+
+    return jump && !aie2_is_conditional(jump) && !aie2_is_call(jump);
+}
+
 /* Memory accesses around a lock, in the bundles before and behind it. */
 static void check_lock(struct aie2_flow *flow, size_t b, const struct aie2_insn *lock)
 {
-    for (unsigned distance = 0; distance < AIE2_STAGES; distance++)
+    bool back = true, on = false;
+
+    for (unsigned distance = 0; distance < AIE2_STAGES; distance++) {
+        back = back && distance <= b && (distance == 0 || !leaves(flow, b - distance));
+        on = (on || distance == 1) && b + distance < flow->count && !leaves(flow, b + distance - 1);
         for (size_t slot = 0; slot < AIE2_SLOT_COUNT; slot++) {
-            const struct aie2_insn *before =
-                distance <= b ? flow->bundle[b - distance].slot[slot] : NULL;
-            const struct aie2_insn *behind = distance > 0 && b + distance < flow->count
-                                                 ? flow->bundle[b + distance].slot[slot]
-                                                 : NULL;
+            const struct aie2_insn *before = back ? flow->bundle[b - distance].slot[slot] : NULL;
+            const struct aie2_insn *behind = on ? flow->bundle[b + distance].slot[slot] : NULL;
 
             if (before && before->form->memory_stage[0] && distance + 1 < last_stage(before))
                 too_close(flow, before, lock, distance, last_stage(before) - 1, "before");
@@ -133,6 +143,7 @@ static void check_lock(struct aie2_flow *flow, size_t b, const struct aie2_insn 
                 too_close(flow, behind, lock, distance, 9u - behind->form->memory_stage[0],
                           "after");
         }
+    }
 }
 
 /* ---- the end ------------------------------------------------------------------------------ */

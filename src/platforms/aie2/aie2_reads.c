@@ -86,6 +86,8 @@ static bool is_vector(uint8_t part)
 
 enum sign { NOTHING, READ_LATELY, READ_LONG_AGO, WRITTEN };
 
+enum { NEVER = -(1 << 20) };
+
 /* Whether a result lands in a read's register in time, from a bundle issued ago cycles before. */
 static bool written_here(const struct aie2_search *s, const struct aie2_touch *read, size_t b,
                          int ago)
@@ -98,19 +100,38 @@ static bool written_here(const struct aie2_search *s, const struct aie2_touch *r
     return false;
 }
 
+/* When the last result of a bundle issued ago cycles before lands in a read's register in time;
+ * NEVER when none does. */
+static int landing_here(const struct aie2_search *s, const struct aie2_touch *read, size_t b,
+                        int ago)
+{
+    int last = NEVER;
+
+    if (!written_here(s, read, b, ago))
+        return NEVER;
+    for (uint32_t i = s->writes.at[b]; i < s->writes.at[b + 1]; i++) {
+        const int landing = s->writes.list[i].stage - ago;
+
+        if (s->writes.list[i].part == read->part && landing <= read->stage - 1 && landing > last)
+            last = landing;
+    }
+    return last;
+}
+
 /* The last thing that happened to a read's register in a bundle issued ago cycles before it. */
 static enum sign sign_here(const struct aie2_search *s, const struct aie2_touch *read, size_t b,
                            int ago)
 {
-    const int sample = read->stage - 1;
-    enum sign sign = written_here(s, read, b, ago) ? WRITTEN : NOTHING;
+    const int sample = read->stage - 1, landing = landing_here(s, read, b, ago);
+    enum sign sign = landing == NEVER ? NOTHING : WRITTEN;
 
     if (aie2_in_set(s->reads.set[b], read->part))
         for (uint32_t i = s->reads.at[b]; i < s->reads.at[b + 1]; i++) {
             const struct aie2_touch *other = &s->reads.list[i];
             const int                at = other->stage - 1 - ago;
 
-            if (other->part == read->part && (ago > 0 || other->insn != read->insn) && at <= sample)
+            if (other->part == read->part && (ago > 0 || other->insn != read->insn) &&
+                at <= sample && at >= landing) /* what it read was not replaced since */
                 sign = at > sample - AIE2_QUIET ? READ_LATELY : READ_LONG_AGO;
         }
     return sign;
