@@ -8,15 +8,19 @@ const { KC, KC_FOLDER, KC_PICTURES } = process.env;
 const TOKEN = "0123456789abcdef0123";
 const servers = [];
 
-// Serves a copy of a store; resolves to the address without a slash.
-async function serve(name, copy = name) {
+// Serves a copy of a store; url is the address without a slash.
+function serve(name, copy = name) {
   const store = `${KC_FOLDER}/view-${copy}.db`;
   fs.copyFileSync(`${KC_FOLDER}/${name}.db`, store);
-  const process_ = spawn(KC, ["view", "--store", store, "--port", "0"],
+  return start(store, 0);
+}
+
+async function start(store, port) {
+  const server = spawn(KC, ["view", "--store", store, "--port", String(port)],
     { env: { ...process.env, KC_VIEW_TOKEN: TOKEN }, stdio: ["ignore", "ignore", "pipe"] });
-  servers.push(process_);
-  const line = await new Promise((resolve) => createInterface({ input: process_.stderr }).once("line", resolve));
-  return { store, process: process_, url: line.match(/http:\/\/127\.0\.0\.1:\d+/)[0] };
+  servers.push(server);
+  const line = await new Promise((resolve) => createInterface({ input: server.stderr }).once("line", resolve));
+  return { store, server, url: line.match(/http:\/\/127\.0\.0\.1:\d+/)[0] };
 }
 
 function sql(store, query) {
@@ -122,9 +126,14 @@ async function testLive(browser) {
   check("live: the focus stays on a mark",
     (await page.evaluate(() => document.activeElement.getAttribute("href"))) === href);
   checkQuiet("live", page, view);
-  view.process.kill("SIGTERM");
+  const gone = new Promise((resolve) => view.server.once("exit", resolve));
+  view.server.kill("SIGTERM");
+  await gone;
   await page.waitForFunction(() => document.getElementById("live").textContent === "not connected", null, { timeout: 20000 });
-  check("live: a server that ends is told", true);
+  await campaign(view.store, "-p", "plena", "-t", "gemv", "-c", "C1");
+  await start(view.store, Number(view.url.split(":")[2]));
+  await page.waitForFunction(() => document.querySelectorAll("#run-table tbody tr").length === 31, null, { timeout: 30000 });
+  check("live: a server that was away is followed again", (await page.textContent("#live")) === "live");
   await page.close();
 }
 
@@ -186,6 +195,23 @@ async function testTry(browser) {
   await press(page, "Assemble");
   check("token: again when a button is pressed", /token is missing or wrong/.test(await status(page)), await status(page));
   check("token: nothing else is wrong", page.troubles.every((t) => t.includes("401")), page.troubles);
+  await page.close();
+}
+
+// The address that kc view prints leads to the report; the token goes along to the other pages of the tab.
+async function testToken(browser) {
+  const view = await serve("small", "token");
+  const page = await openPage(browser, `${view.url}/#token=${TOKEN}`);
+  check("token: leaves the address", page.url() === view.url + "/", page.url());
+  await page.click("text=Try a kernel");
+  await page.waitForSelector("#try-kernel");
+  same("token: nothing is missing", await status(page), "");
+  await press(page, "Our baseline");
+  check("token: goes along", (await page.inputValue("#try-kernel")).length > 100);
+  await page.reload();
+  await page.waitForSelector("#try-kernel");
+  check("token: the text survives a reload", (await page.inputValue("#try-kernel")).length > 100);
+  checkQuiet("token", page, view);
   await page.close();
 }
 
@@ -290,5 +316,5 @@ async function testLooks(browser) {
       }
 }
 
-await run([testReport, testLive, testTry, testKeyboard, testHostile, testLooks]);
+await run([testReport, testLive, testTry, testToken, testKeyboard, testHostile, testLooks]);
 for (const server of servers) server.kill("SIGTERM");
