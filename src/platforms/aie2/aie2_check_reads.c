@@ -326,29 +326,30 @@ static struct fate follow(struct aie2_search *s, const struct aie2_touch *write,
         note_early(&fate, stack[0].early, stack[0].early_time);
     depth = 1;
     while (depth > 0 && !fate.skipped) {
-        struct way way = stack[--depth];
+        struct way    *way = &stack[--depth]; /* its successors take its place */
+        const uint32_t from = flow->next_at[way->bundle], to = flow->next_at[way->bundle + 1];
 
         if (++steps > AIE2_STEPS_MOST || depth + 8 > AIE2_STACK_MOST || aie2_flow_tired(s->flow)) {
             fate.used = true;
             break;
         }
-        if (passed(s, &way))
+        if (passed(s, way))
             continue;
-        pass_writes(s, write, &way); /* first: a late read sees what lands before it */
+        pass_writes(s, write, way); /* first: a late read sees what lands before it */
 
-        const bool decided = pass_reads(s, write, &way, &fate);
+        const bool decided = pass_reads(s, write, way, &fate);
 
-        if (way.missed && (decided || way.time >= way.over))
-            pass_miss(&way, &fate);
-        if (decided || (way.missed && way.time >= way.over))
+        if (way->missed && (decided || way->time >= way->over))
+            pass_miss(way, &fate);
+        if (decided || (way->missed && way->time >= way->over))
             continue;
-        if (flow->next_at[way.bundle] == flow->next_at[way.bundle + 1])
-            pass_end(s, write, &way, &fate);
-        for (uint32_t e = flow->next_at[way.bundle];
-             e < flow->next_at[way.bundle + 1] && depth < AIE2_STACK_MOST; e++) {
-            stack[depth] = way;
+        if (from == to)
+            pass_end(s, write, way, &fate);
+        way->time++;
+        for (uint32_t e = from; e < to && depth < AIE2_STACK_MOST; e++, depth++) {
+            if (e > from)
+                stack[depth] = *way;
             stack[depth].bundle = flow->next[e];
-            stack[depth++].time = way.time + 1;
         }
     }
     return fate;
