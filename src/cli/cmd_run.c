@@ -778,7 +778,7 @@ int cmd_run(int argc, char **argv)
         "from the environment only ('kc doctor' lists the variables).\n\n"
         "Examples:\n"
         "  kc run                                 our compiler on every published cell\n"
-        "  kc run -a openai/gpt-5.2 -p plena -t silu -c C1 --max-cost 1\n"
+        "  kc run -a anthropic/claude-sonnet-4-5 -t silu -c C1 --max-cost 1\n"
         "  kc run -a script:answers.json -t relu -c C1",
         0,
         0,
