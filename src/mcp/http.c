@@ -3,9 +3,7 @@
  * waits for what it sends. */
 #include "mcp/http.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <microhttpd.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,22 +11,18 @@
 
 #include "base/arena.h"
 #include "mcp/http_rules.h"
+#include "mcp/loopback.h"
 
-enum { CONNECTIONS = 64, IDLE_SECONDS = 60, EVENT_BLOCK = 4096 };
+enum { CONNECTIONS = 64, EVENT_BLOCK = 4096 };
 
 struct kc_mcp_http {
     kc_mcp            *server;
+    struct kc_loopback loopback;
     struct MHD_Daemon *daemon;
     char              *token;
     pthread_mutex_t    lock;
     pthread_cond_t     quiet;
     size_t             streams; /* calls that stream */
-};
-
-/* One request on its way in. */
-struct exchange {
-    struct kc_buf body;
-    bool          too_large;
 };
 
 typedef struct MHD_Connection connection;
@@ -315,9 +309,10 @@ static unsigned objection(const struct kc_mcp_headers *h, const char *url, const
     return 0;
 }
 
-static enum MHD_Result answer(kc_mcp_http *http, connection *c, const char *url, const char *method,
-                              const struct exchange *x)
+static enum MHD_Result answer(void *context, connection *c, const char *url, const char *method,
+                              const struct kc_exchange *x)
 {
+    kc_mcp_http                *http = context;
     const struct kc_mcp_headers h = read_headers(c);
     const struct kc_str         body = { x->body.text ? x->body.text : "", x->body.length };
     const char                 *why;
@@ -335,54 +330,7 @@ static enum MHD_Result answer(kc_mcp_http *http, connection *c, const char *url,
     return result;
 }
 
-static enum MHD_Result handle(void *context, connection *c, const char *url, const char *method,
-                              const char *version, const char *data, size_t *size, void **state)
-{
-    struct exchange *x = *state;
-
-    (void)version;
-    if (!x) {
-        *state = kc_alloc(sizeof(struct exchange));
-        return MHD_YES;
-    }
-    if (*size) {
-        x->too_large |= x->body.length + *size > KC_MCP_MESSAGE_BYTES;
-        if (x->too_large)
-            kc_buf_free(&x->body);
-        else
-            kc_buf_add(&x->body, data, *size);
-        *size = 0;
-        return MHD_YES;
-    }
-    return answer(context, c, url, method, x);
-}
-
-static void completed(void *context, connection *c, void **state,
-                      enum MHD_RequestTerminationCode code)
-{
-    struct exchange *x = *state;
-
-    (void)context, (void)c, (void)code;
-    if (x)
-        kc_buf_free(&x->body);
-    free(x);
-    *state = NULL;
-}
-
 /* ---- life --------------------------------------------------------------------------------- */
-
-static struct MHD_Daemon *listen_on(kc_mcp_http *http, uint16_t port)
-{
-    const struct sockaddr_in here = { .sin_family = AF_INET,
-                                      .sin_port = htons(port),
-                                      .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-
-    return MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION, port,
-                            NULL, NULL, handle, http, MHD_OPTION_SOCK_ADDR, &here,
-                            MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
-                            MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-                            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_END);
-}
 
 kc_mcp_http *kc_mcp_http_new(kc_mcp *server, const struct kc_mcp_http_options *options,
                              struct kc_buf *why)
@@ -393,7 +341,8 @@ kc_mcp_http *kc_mcp_http_new(kc_mcp *server, const struct kc_mcp_http_options *o
     http->token = options->token ? strdup(options->token) : NULL;
     pthread_mutex_init(&http->lock, NULL);
     pthread_cond_init(&http->quiet, NULL);
-    http->daemon = listen_on(http, options->port);
+    http->loopback = (struct kc_loopback){ http, answer, KC_MCP_MESSAGE_BYTES, CONNECTIONS };
+    http->daemon = kc_loopback_listen(&http->loopback, options->port);
     if (http->daemon)
         return http;
     kc_buf_printf(why, "cannot listen on 127.0.0.1:%u: %s", options->port, strerror(errno));
@@ -403,7 +352,7 @@ kc_mcp_http *kc_mcp_http_new(kc_mcp *server, const struct kc_mcp_http_options *o
 
 uint16_t kc_mcp_http_port(const kc_mcp_http *http)
 {
-    return MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
+    return kc_loopback_port(http->daemon);
 }
 
 void kc_mcp_http_free(kc_mcp_http *http)

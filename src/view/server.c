@@ -1,19 +1,18 @@
 /* The HTTP side of the live view: routes, headers, events. */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <microhttpd.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mcp/http_rules.h"
+#include "mcp/loopback.h"
 #include "view/snapshot.h"
 #include "view/try.h"
 #include "view/view.h"
 
-enum { CONNECTIONS = 128, IDLE_SECONDS = 60, EVENT_BLOCK = 256, BODY_BYTES = 4 << 20 };
+enum { CONNECTIONS = 128, EVENT_BLOCK = 256, BODY_BYTES = 4 << 20 };
 
 /* view.css and view.js, embedded. */
 extern const char view_style[], view_script[];
@@ -22,17 +21,12 @@ struct kc_view {
     kc_store          *store;
     struct view_watch  watch;
     bool               watching;
+    struct kc_loopback loopback;
     struct MHD_Daemon *daemon;
     char              *token;
 };
 
 typedef struct MHD_Connection connection;
-
-/* One request on its way in. */
-struct exchange {
-    struct kc_buf body;
-    bool          too_large;
-};
 
 /* What a route answers with. */
 struct reply {
@@ -330,7 +324,7 @@ static const char *header(connection *c, const char *name)
     return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-static struct reply post(kc_view *view, connection *c, const char *url, const struct exchange *x)
+static struct reply post(kc_view *view, connection *c, const char *url, const struct kc_exchange *x)
 {
     const char  *authorization = header(c, "Authorization");
     struct reply r = { .type = JSON };
@@ -351,9 +345,10 @@ static struct reply post(kc_view *view, connection *c, const char *url, const st
     return r;
 }
 
-static enum MHD_Result answer(kc_view *view, connection *c, const char *url, const char *method,
-                              const struct exchange *x)
+static enum MHD_Result answer(void *context, connection *c, const char *url, const char *method,
+                              const struct kc_exchange *x)
 {
+    kc_view     *view = context;
     const char  *host = header(c, "Host"), *origin = header(c, "Origin");
     struct reply r;
 
@@ -372,64 +367,19 @@ static enum MHD_Result answer(kc_view *view, connection *c, const char *url, con
     return queue(c, &r);
 }
 
-static enum MHD_Result handle(void *context, connection *c, const char *url, const char *method,
-                              const char *version, const char *data, size_t *size, void **state)
-{
-    struct exchange *x = *state;
-
-    (void)version;
-    if (!x) {
-        *state = kc_alloc(sizeof(struct exchange));
-        return MHD_YES;
-    }
-    if (!*size)
-        return answer(context, c, url, method, x);
-    x->too_large |= x->body.length + *size > BODY_BYTES;
-    if (x->too_large)
-        kc_buf_free(&x->body);
-    else
-        kc_buf_add(&x->body, data, *size);
-    *size = 0;
-    return MHD_YES;
-}
-
-static void completed(void *context, connection *c, void **state,
-                      enum MHD_RequestTerminationCode code)
-{
-    struct exchange *x = *state;
-
-    (void)context, (void)c, (void)code;
-    if (x)
-        kc_buf_free(&x->body);
-    free(x);
-    *state = NULL;
-}
-
 /* ---- life --------------------------------------------------------------------------------- */
-
-static struct MHD_Daemon *listen_on(kc_view *view, uint16_t port)
-{
-    const struct sockaddr_in here = { .sin_family = AF_INET,
-                                      .sin_port = htons(port),
-                                      .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-
-    return MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION, port,
-                            NULL, NULL, handle, view, MHD_OPTION_SOCK_ADDR, &here,
-                            MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
-                            MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-                            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_END);
-}
 
 kc_view *kc_view_new(const struct kc_view_options *options, struct kc_buf *why)
 {
     kc_view *view = kc_alloc(sizeof *view);
 
+    view->loopback = (struct kc_loopback){ view, answer, BODY_BYTES, CONNECTIONS };
     view->token = strdup(options->token);
     view->store = kc_store_open(options->store, KC_STORE_READ, why);
     if (view->store)
         view->watching = view_watch_begin(&view->watch, view->store);
     if (view->watching)
-        view->daemon = listen_on(view, options->port);
+        view->daemon = kc_loopback_listen(&view->loopback, options->port);
     if (view->daemon)
         return view;
     if (view->store)
@@ -441,7 +391,7 @@ kc_view *kc_view_new(const struct kc_view_options *options, struct kc_buf *why)
 
 uint16_t kc_view_port(const kc_view *view)
 {
-    return MHD_get_daemon_info(view->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
+    return kc_loopback_port(view->daemon);
 }
 
 /* Listeners are woken first: the daemon waits for them. */
