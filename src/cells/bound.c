@@ -1,6 +1,7 @@
 /* The speed of light, platform by platform. */
 #include "cells/bound.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,27 @@ static const struct {
     { "aie2", kc_bound_aie2 },
 };
 
+void kc_bound_vadd(struct kc_bound *bound, const char *unit, uint64_t cycles, const char *format,
+                   va_list args)
+{
+    struct kc_bound_line *line = &bound->line[bound->count++];
+
+    assert(bound->count <= KC_BOUND_LINES);
+    line->unit = unit;
+    line->cycles = cycles;
+    vsnprintf(line->text, sizeof line->text, format, args);
+}
+
+void kc_bound_add(struct kc_bound *bound, const char *unit, uint64_t cycles, const char *format,
+                  ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    kc_bound_vadd(bound, unit, cycles, format, args);
+    va_end(args);
+}
+
 /* A platform's own: one line, and no assumption to drop. */
 static void ask_platform(const struct kc_cell *cell, struct kc_bound *bound)
 {
@@ -21,12 +43,8 @@ static void ask_platform(const struct kc_cell *cell, struct kc_bound *bound)
     struct kc_buf            why = { 0 };
 
     bound->cycles = cell->target->platform->bound(cell->target->config, &job, &why);
-    if (bound->cycles) {
-        struct kc_bound_line *line = &bound->line[bound->count++];
-
-        *line = (struct kc_bound_line){ .unit = "all", .cycles = bound->cycles };
-        snprintf(line->text, sizeof line->text, "%s", why.text ? why.text : "");
-    }
+    if (bound->cycles)
+        kc_bound_add(bound, "all", bound->cycles, "%s", why.text ? why.text : "");
     bound->floor = bound->cycles;
     kc_buf_free(&why);
 }

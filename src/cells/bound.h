@@ -6,6 +6,8 @@
 #ifndef KC_CELLS_BOUND_H
 #define KC_CELLS_BOUND_H
 
+#include <stdarg.h>
+
 #include "check/check.h"
 
 enum { KC_BOUND_LINES = 96 };
@@ -26,6 +28,12 @@ struct kc_bound {
 };
 
 void kc_cell_bound(const struct kc_cell *cell, struct kc_bound *bound);
+
+/* Adds a step to the derivation; the sum is the caller's. */
+void kc_bound_add(struct kc_bound *bound, const char *unit, uint64_t cycles, const char *format,
+                  ...) KC_PRINTF(4, 5);
+void kc_bound_vadd(struct kc_bound *bound, const char *unit, uint64_t cycles, const char *format,
+                   va_list args);
 
 /* Of one platform: fills an empty bound; leaves it empty where nothing is known. */
 void kc_bound_plena(const struct kc_cell *cell, struct kc_bound *bound);

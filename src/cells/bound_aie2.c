@@ -20,7 +20,6 @@
  * a quarter of the products and takes functions as free. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -212,22 +211,6 @@ static struct needs needs_of(const struct kc_cell *cell, const struct kc_work *w
 /* ---- the bound --------------------------------------------------------------------------------
  */
 
-static void line(struct kc_bound *b, const char *unit, uint64_t cycles, const char *format, ...)
-    KC_PRINTF(4, 5);
-
-static void line(struct kc_bound *b, const char *unit, uint64_t cycles, const char *format, ...)
-{
-    struct kc_bound_line *l = &b->line[b->count++];
-    va_list               args;
-
-    assert(b->count <= KC_BOUND_LINES);
-    l->unit = unit;
-    l->cycles = cycles;
-    va_start(args, format);
-    vsnprintf(l->text, sizeof l->text, format, args);
-    va_end(args);
-}
-
 static enum unit busiest(const uint64_t *cycles)
 {
     enum unit at = VECTOR;
@@ -247,24 +230,26 @@ static void say_unit(struct kc_bound *b, const struct needs *n, enum unit unit, 
     if (!cycles)
         return;
     if (unit == VECTOR)
-        line(b, unit_names[unit], counted,
-             "products %" PRIu64 " cycles, functions %" PRIu64 " of the vector slot%s", n->products,
-             n->functions, mark);
+        kc_bound_add(b, unit_names[unit], counted,
+                     "products %" PRIu64 " cycles, functions %" PRIu64 " of the vector slot%s",
+                     n->products, n->functions, mark);
     else if (unit == MOVE)
-        line(b, unit_names[unit], counted, "maxima, 32 per cycle: %" PRIu64 " cycles%s", cycles,
-             mark);
+        kc_bound_add(b, unit_names[unit], counted, "maxima, 32 per cycle: %" PRIu64 " cycles%s",
+                     cycles, mark);
     else if (unit == LOAD || unit == STORE)
-        line(b, unit_names[unit], counted, "%s once, %d bytes per cycle: %" PRIu64 " cycles%s",
-             unit == LOAD ? "inputs" : "output", unit == LOAD ? LOAD_BYTES : STORE_BYTES, cycles,
-             mark);
+        kc_bound_add(b, unit_names[unit], counted,
+                     "%s once, %d bytes per cycle: %" PRIu64 " cycles%s",
+                     unit == LOAD ? "inputs" : "output", unit == LOAD ? LOAD_BYTES : STORE_BYTES,
+                     cycles, mark);
     else if (unit == DMA_IN)
-        line(b, unit_names[unit], counted,
-             "%" PRIu64 " bytes in, %s, %d per cycle: %" PRIu64 " cycles%s", n->in,
-             n->by_panels ? "panels in 64 KiB" : "each input once", DMA_BYTES, cycles, mark);
+        kc_bound_add(b, unit_names[unit], counted,
+                     "%" PRIu64 " bytes in, %s, %d per cycle: %" PRIu64 " cycles%s", n->in,
+                     n->by_panels ? "panels in 64 KiB" : "each input once", DMA_BYTES, cycles,
+                     mark);
     else
-        line(b, unit_names[unit], counted,
-             "%" PRIu64 " bytes out, %d per cycle: %" PRIu64 " cycles%s", n->out, DMA_BYTES, cycles,
-             mark);
+        kc_bound_add(b, unit_names[unit], counted,
+                     "%" PRIu64 " bytes out, %d per cycle: %" PRIu64 " cycles%s", n->out, DMA_BYTES,
+                     cycles, mark);
 }
 
 void kc_bound_aie2(const struct kc_cell *cell, struct kc_bound *b)
@@ -279,9 +264,9 @@ void kc_bound_aie2(const struct kc_cell *cell, struct kc_bound *b)
 
     for (int i = 0; i < UNITS; i++)
         say_unit(b, &n, (enum unit)i, longest);
-    line(b, "latency", LOAD_LATENCY + operation,
-         "a load (%d) and an operation (%" PRIu64 ") before the last store", LOAD_LATENCY,
-         operation);
+    kc_bound_add(b, "latency", LOAD_LATENCY + operation,
+                 "a load (%d) and an operation (%" PRIu64 ") before the last store", LOAD_LATENCY,
+                 operation);
     b->cycles = n.cycles[longest] + LOAD_LATENCY + operation;
     b->floor = n.floor[busiest(n.floor)] + LOAD_LATENCY + MOVE_LATENCY;
     b->floor_reason = "with products by fast schemes and functions for nothing";

@@ -9,7 +9,6 @@
  * Winograd's and Strassen's schemes may do with fewer; the floor allows for a quarter.
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "cells/bound.h"
@@ -37,22 +36,6 @@ static uint64_t ratio_up(uint64_t a, uint64_t b)
 static uint64_t param(const struct kc_cell *cell, const char *name)
 {
     return kc_params_uint(cell->target->platform->params, cell->target->config, name);
-}
-
-static void line(struct kc_bound *b, const char *unit, uint64_t cycles, const char *format, ...)
-    KC_PRINTF(4, 5);
-
-static void line(struct kc_bound *b, const char *unit, uint64_t cycles, const char *format, ...)
-{
-    struct kc_bound_line *l = &b->line[b->count++];
-    va_list               args;
-
-    assert(b->count <= KC_BOUND_LINES);
-    l->unit = unit;
-    l->cycles = cycles;
-    va_start(args, format);
-    vsnprintf(l->text, sizeof l->text, format, args);
-    va_end(args);
 }
 
 /* Bytes in whole registers, the last few by the cheapest access there is. */
@@ -112,17 +95,20 @@ void kc_bound_coral(const struct kc_cell *cell, struct kc_bound *b)
     const uint64_t        vector = ratio_up(products, PRODUCTS), start = startup(cell);
     const bool            moves = loads + stores >= vector;
 
-    line(b, "control", start, "start-up of %zu arguments, halt", c->in_count + 1);
-    line(b, "memory", moves ? loads : 0,
-         "inputs, %" PRIu64 " bytes: %" PRIu64 " cycles, %" PRIu64 " per register, 1 per eight", in,
-         loads, read);
-    line(b, "memory", moves ? stores : 0,
-         "output, %" PRIu64 " bytes: %" PRIu64 " cycles, %" PRIu64 " per register, 1 per eight",
-         out, stores, write);
+    kc_bound_add(b, "control", start, "start-up of %zu arguments, halt", c->in_count + 1);
+    kc_bound_add(b, "memory", moves ? loads : 0,
+                 "inputs, %" PRIu64 " bytes: %" PRIu64 " cycles, %" PRIu64
+                 " per register, 1 per eight",
+                 in, loads, read);
+    kc_bound_add(b, "memory", moves ? stores : 0,
+                 "output, %" PRIu64 " bytes: %" PRIu64 " cycles, %" PRIu64
+                 " per register, 1 per eight",
+                 out, stores, write);
     if (products)
-        line(b, "vector", moves ? 0 : vector,
-             "%" PRIu64 " products: %" PRIu64 " cycles, %d per cycle; at the same time as loads",
-             products, vector, PRODUCTS);
+        kc_bound_add(b, "vector", moves ? 0 : vector,
+                     "%" PRIu64 " products: %" PRIu64
+                     " cycles, %d per cycle; at the same time as loads",
+                     products, vector, PRODUCTS);
     b->cycles = start + (moves ? loads + stores : vector);
     b->floor = start + (loads + stores >= vector / FEWER_PRODUCTS ? loads + stores
                                                                   : vector / FEWER_PRODUCTS);

@@ -13,7 +13,6 @@
 #include "cells/bound.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "cells/work.h"
@@ -132,15 +131,10 @@ static void line(struct kc_bound *b, const char *unit, uint64_t cycles, const ch
 
 static void line(struct kc_bound *b, const char *unit, uint64_t cycles, const char *format, ...)
 {
-    struct kc_bound_line *l = &b->line[b->count];
-    va_list               args;
+    va_list args;
 
-    assert(b->count < KC_BOUND_LINES);
-    b->count++;
-    l->unit = unit;
-    l->cycles = cycles;
     va_start(args, format);
-    vsnprintf(l->text, sizeof l->text, format, args);
+    kc_bound_vadd(b, unit, cycles, format, args);
     va_end(args);
     b->cycles += cycles;
     b->floor += cycles;
