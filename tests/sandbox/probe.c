@@ -89,7 +89,7 @@ static int try_limits(void)
 static int try_memory(void)
 {
     for (size_t i = 0; i < 4096; i++) {
-        char *p = malloc(1 << 20);
+        char *volatile p = malloc(1 << 20); /* else a compiler may leave out what nobody reads */
 
         if (!p)
             return REFUSED;
