@@ -8,248 +8,9 @@
 #include <string.h>
 
 #include "report/diff.h"
-#include "report/highlight.h"
-#include "report/parts.h"
+#include "report/transcript.h"
 
-enum { MOST_PROMPTS = 32, MOST_PLATFORMS = 16, CONTEXT = 3 };
-enum { MOST_JSON = 16 << 20, MOST_VALUES = 1 << 18 }; /* larger ones are shown as text */
-
-/* ---- what transcripts share --------------------------------------------------------------- */
-
-struct prompt {
-    char          hash[33];
-    struct kc_str text;
-};
-
-struct report_shared {
-    struct kc_arena *arena;
-    size_t           most;
-    struct prompt    prompts[MOST_PROMPTS];
-    size_t           prompt_count;
-    struct {
-        const char                *target;
-        const struct kc_highlight *highlight;
-    } platforms[MOST_PLATFORMS];
-    size_t platform_count;
-};
-
-struct report_shared *report_shared_new(struct kc_arena *arena, size_t prompt_bytes)
-{
-    struct report_shared *s = kc_arena_new(arena, struct report_shared);
-
-    s->arena = arena;
-    s->most = prompt_bytes;
-    return s;
-}
-
-/* The name of a prompt that stands elsewhere in the page; NULL when there is no room for it. */
-static const char *share_prompt(struct report_shared *s, struct kc_str text)
-{
-    char hash[33];
-
-    kc_content_hash(text, hash);
-    for (size_t i = 0; i < s->prompt_count; i++)
-        if (strcmp(s->prompts[i].hash, hash) == 0)
-            return s->prompts[i].hash;
-    if (s->prompt_count == MOST_PROMPTS || !s->most)
-        return NULL;
-    struct prompt *p = &s->prompts[s->prompt_count++];
-
-    memcpy(p->hash, hash, sizeof hash);
-    text = kc_text_cut(text, s->most);
-    p->text = (struct kc_str){ kc_arena_strndup(s->arena, text.at, text.length), text.length };
-    return p->hash;
-}
-
-void report_shared_prompts(const struct report_shared *s, struct kc_buf *out)
-{
-    for (size_t i = 0; i < s->prompt_count; i++) {
-        kc_buf_printf(out,
-                      "<article class=\"run\" id=\"prompt-%s\"><p class=\"back\"><a "
-                      "href=\"#runs\">All runs</a></p><h2>System prompt</h2><pre "
-                      "class=\"text\" tabindex=\"0\">",
-                      s->prompts[i].hash);
-        kc_text_lines(out, s->prompts[i].text, s->most);
-        kc_buf_puts(out, "</pre></article>\n");
-    }
-}
-
-static const struct kc_highlight *highlight_of(struct report_shared *s, const char *target)
-{
-    for (size_t i = 0; i < s->platform_count; i++)
-        if (strcmp(s->platforms[i].target, target) == 0)
-            return s->platforms[i].highlight;
-    const struct kc_highlight *h = kc_highlight_new(s->arena, target);
-
-    if (s->platform_count < MOST_PLATFORMS) {
-        s->platforms[s->platform_count].target = kc_arena_strndup(s->arena, target, strlen(target));
-        s->platforms[s->platform_count++].highlight = h;
-    }
-    return h;
-}
-
-/* ---- a run as it is read ------------------------------------------------------------------ */
-
-struct attempt {
-    uint32_t      answer;
-    struct kc_str code;
-};
-
-struct transcript {
-    struct kc_arena            arena;
-    struct report_shared      *shared;
-    struct kc_run_row          row;
-    const struct kc_highlight *highlight;
-    const struct kc_event     *events;
-    size_t                     event_count;
-    kc_json                  **bodies; /* of each event, NULL when it is no JSON */
-
-    const struct kc_evaluation_row *evaluations;
-    size_t                          evaluation_count;
-
-    struct attempt *attempts;
-    size_t          attempt_count;
-    uint32_t        answer;  /* while writing: the number of the answer */
-    size_t          written; /* attempts shown so far */
-
-    kc_json      *profile; /* the last one, of profiled */
-    struct kc_str profiled;
-    struct kc_str tile_map, tile_legend;
-    kc_json      *wrong; /* the last evaluation that was not correct */
-
-    size_t         most, start;
-    struct kc_buf *out;
-};
-
-/* JSON becomes a tree that is far larger than its text: the largest are not built. */
-static kc_json *parse(struct kc_str text)
-{
-    size_t values = 0;
-
-    if (text.length > MOST_JSON)
-        return NULL;
-    for (size_t i = 0; i < text.length; i++)
-        values += text.at[i] == ',' || text.at[i] == '[' || text.at[i] == '{';
-    return values <= MOST_VALUES + text.length / 16 ? kc_json_parse(text) : NULL;
-}
-
-static struct kc_str keep(struct transcript *t, struct kc_str text)
-{
-    return (struct kc_str){ kc_arena_strndup(&t->arena, text.at, text.length), text.length };
-}
-
-static void note_call(struct transcript *t, const kc_json *call)
-{
-    if (!kc_str_is(kc_json_text(kc_json_get(call, "name")), "write_code"))
-        return;
-    kc_json      *arguments = parse(kc_json_text(kc_json_get(call, "arguments")));
-    struct kc_str code = keep(t, kc_json_text(kc_json_get(arguments, "assembly_code")));
-
-    t->attempts[t->attempt_count++] = (struct attempt){ t->answer, code };
-    kc_json_free(arguments);
-}
-
-static struct kc_str last_code(const struct transcript *t)
-{
-    return t->attempt_count ? t->attempts[t->attempt_count - 1].code : (struct kc_str){ "", 0 };
-}
-
-static void note_profile(struct transcript *t, kc_json *result)
-{
-    kc_json_free(t->profile);
-    t->profile = result;
-    t->profiled = last_code(t);
-}
-
-/* Keeps or frees the result. */
-static void note_result(struct transcript *t, struct kc_str tool, kc_json *result)
-{
-    const kc_json *map = kc_json_get(result, "tile_map");
-
-    if (kc_json_type(map) == KC_JSON_STRING) {
-        t->tile_map = keep(t, kc_json_text(map));
-        t->tile_legend = keep(t, kc_json_text(kc_json_get(result, "tile_map_legend")));
-    }
-    if (kc_str_is(tool, "profile") && kc_json_get(result, "lines")) {
-        note_profile(t, result);
-    } else if (kc_str_is(tool, "run_evaluation") && result &&
-               !kc_json_get_bool(result, "success", false)) {
-        kc_json_free(t->wrong);
-        t->wrong = result;
-    } else {
-        kc_json_free(result);
-    }
-}
-
-static void note_replies(struct transcript *t, const kc_json *answer, const kc_json *replies)
-{
-    const kc_json *calls = kc_json_get(answer, "calls"), *list = kc_json_get(replies, "replies");
-
-    for (size_t i = 0; i < kc_json_length(list) && i < kc_json_length(calls); i++) {
-        const kc_json *call = kc_json_at(calls, i);
-
-        note_call(t, call);
-        note_result(t, kc_json_text(kc_json_get(call, "name")),
-                    parse(kc_json_text(kc_json_get(kc_json_at(list, i), "text"))));
-    }
-}
-
-static size_t count_calls(const struct transcript *t)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < t->event_count; i++)
-        count += kc_json_length(kc_json_get(t->bodies[i], "calls"));
-    return count;
-}
-
-/* An answer counts as an iteration unless an external agent only looked (agent/progress.c). */
-static bool is_iteration(const kc_json *answer)
-{
-    const kc_json *call = kc_json_at(kc_json_get(answer, "calls"), 0);
-
-    return strcmp(kc_json_get_str(answer, "format", ""), "exec") != 0 ||
-           kc_str_is(kc_json_text(kc_json_get(call, "name")), "write_code");
-}
-
-static void study(struct transcript *t)
-{
-    const kc_json *answer = NULL;
-
-    t->attempts = kc_arena_array(&t->arena, struct attempt, count_calls(t) + 1);
-    for (size_t i = 0; i < t->event_count; i++) {
-        if (t->events[i].kind == KC_EVENT_ANSWER) {
-            answer = t->bodies[i];
-            t->answer += is_iteration(answer);
-        }
-        if (t->events[i].kind == KC_EVENT_REPLIES)
-            note_replies(t, answer, t->bodies[i]);
-    }
-    t->answer = 0;
-}
-
-static bool read_run(struct transcript *t, kc_store *store, int64_t run)
-{
-    if (!kc_store_get(store, &t->arena, run, &t->row) ||
-        !kc_store_events(store, &t->arena, run, &t->events, &t->event_count) ||
-        !kc_store_evaluations(store, &t->arena, run, &t->evaluations, &t->evaluation_count))
-        return false;
-    t->bodies = kc_arena_array(&t->arena, kc_json *, t->event_count + 1);
-    for (size_t i = 0; i < t->event_count; i++)
-        t->bodies[i] = parse(t->events[i].body);
-    t->highlight = highlight_of(t->shared, t->row.what.platform);
-    study(t);
-    return true;
-}
-
-static void free_run(struct transcript *t)
-{
-    for (size_t i = 0; t->bodies && i < t->event_count; i++)
-        kc_json_free(t->bodies[i]);
-    kc_json_free(t->profile);
-    kc_json_free(t->wrong);
-    kc_arena_free(&t->arena);
-}
+enum { CONTEXT = 3 };
 
 /* ---- kernels ------------------------------------------------------------------------------ */
 
@@ -467,7 +228,7 @@ static uint32_t answer_of(const struct transcript *t, uint32_t seq)
     uint32_t answers = 0;
 
     for (size_t i = 0; i < t->event_count && t->events[i].seq <= seq; i++)
-        answers += t->events[i].kind == KC_EVENT_ANSWER && is_iteration(t->bodies[i]);
+        answers += t->events[i].kind == KC_EVENT_ANSWER && transcript_is_iteration(t->bodies[i]);
     return answers;
 }
 
@@ -563,11 +324,11 @@ static void add_wrong(struct transcript *t)
 /* The kernel that counts: the best one, else the last one evaluated, else the last one written. */
 static void add_kernel(struct transcript *t, kc_store *store)
 {
-    struct kc_str  code = last_code(t);
+    struct kc_str  code = transcript_last_code(t);
     const kc_json *profile = NULL;
 
     if (*t->row.sum.kernel && !kc_store_content(store, &t->arena, t->row.sum.kernel, &code))
-        code = last_code(t);
+        code = transcript_last_code(t);
     if (!code.at || !code.length)
         return;
     if (code.length == t->profiled.length && memcmp(code.at, t->profiled.at, code.length) == 0)
@@ -614,7 +375,7 @@ static void add_folded(struct transcript *t, const char *title, struct kc_str te
 static void add_prompt(struct transcript *t, const kc_json *body, bool embedded)
 {
     const struct kc_str system = kc_json_text(kc_json_get(body, "system"));
-    const char         *hash = embedded ? share_prompt(t->shared, system) : NULL;
+    const char         *hash = embedded ? transcript_prompt(t->shared, system) : NULL;
 
     kc_buf_puts(t->out, "<li class=\"user\"><h4>Task</h4>");
     if (hash)
@@ -687,7 +448,7 @@ static void add_result(struct transcript *t, const kc_json *reply, const kc_json
 
 static void add_call(struct transcript *t, const kc_json *call, const kc_json *reply)
 {
-    kc_json *result = parse(kc_json_text(kc_json_get(reply, "text")));
+    kc_json *result = transcript_parse(kc_json_text(kc_json_get(reply, "text")));
 
     kc_buf_puts(t->out, "<div class=\"call\"><p><code>");
     kc_text_name(t->out, kc_json_text(kc_json_get(call, "name")));
@@ -708,7 +469,7 @@ static void add_answer(struct transcript *t, const kc_json *body, const kc_json 
 {
     const kc_json *calls = kc_json_get(body, "calls"), *list = kc_json_get(replies, "replies");
 
-    t->answer += is_iteration(body);
+    t->answer += transcript_is_iteration(body);
     kc_buf_printf(t->out, "<li class=\"model\"><h4>Iteration %" PRIu32 "</h4>", t->answer);
     add_folded(t, "Reasoning", kc_json_text(kc_json_get(body, "reasoning")), t->most / 8);
     add_said(t, kc_json_text(kc_json_get(body, "text")), t->most / 8);
@@ -796,11 +557,11 @@ bool report_transcript(kc_store *store, int64_t run, size_t most, struct report_
                        struct kc_buf *out)
 {
     struct transcript t = { .shared = shared, .most = most, .start = out->length, .out = out };
-    const bool        good = read_run(&t, store, run);
+    const bool        good = transcript_read(&t, store, run);
 
     if (good)
-        add_all(&t, store, shared->most > 0);
-    free_run(&t);
+        add_all(&t, store, transcript_in_page(shared));
+    transcript_free(&t);
     return good;
 }
 
