@@ -182,24 +182,78 @@ void kc_ref_gelu(struct kc_mat y, struct kc_mat x)
     elementwise(y, x, gelu);
 }
 
-/* The row's largest probability is the scale; an error of the logits changes each probability in
- * proportion to itself. */
-void kc_ref_softmax(struct kc_mat y, struct kc_mat x)
+/* Sums of powers of a row's logits, each moved by so many times its scale: over all of them, in
+ * units of the largest power, and over all but that one, in units of the next. */
+struct powers {
+    struct kc_mat x;
+    uint32_t      row, lead;
+    double        moved, peak, sum, next, rest;
+};
+
+static double logit(const struct powers *w, uint32_t j)
+{
+    return *at(w->x, w->row, j) + w->moved * scale_at(w->x, w->row, j);
+}
+
+static struct powers powers_of(struct kc_mat x, uint32_t row, double moved)
+{
+    struct powers w = { x, row, 0, moved, -INFINITY, 0.0, -INFINITY, 0.0 };
+
+    for (uint32_t j = 1; j < x.cols; j++)
+        if (logit(&w, j) > logit(&w, w.lead))
+            w.lead = j;
+    w.peak = logit(&w, w.lead);
+    for (uint32_t j = 0; j < x.cols; j++)
+        if (j != w.lead)
+            w.next = larger(w.next, logit(&w, j));
+    for (uint32_t j = 0; j < x.cols; j++) {
+        w.sum += exp(logit(&w, j) - w.peak);
+        w.rest += j == w.lead ? 0.0 : exp(logit(&w, j) - w.next);
+    }
+    return w;
+}
+
+/* One logit against the powers of all others. */
+static double against(const struct powers *w, uint32_t j, double own)
+{
+    const double others = j == w->lead ? w->next + log(w->rest)
+                                       : w->peak + log(w->sum - exp(logit(w, j) - w->peak));
+
+    return 1.0 / (1.0 + exp(others - own));
+}
+
+/* How far errors of the logits can move each probability: itself up and the others down, or the
+ * other way round.  No more than all of p's growth when its logit alone moves by the largest error;
+ * where one logit leads by more than the errors, far less.  y's scales are in units of the
+ * tolerance. */
+static void add_moves(struct kc_mat y, struct kc_mat x, uint32_t row, double tolerance,
+                      double reach)
+{
+    const struct powers up = powers_of(x, row, reach), down = powers_of(x, row, -reach);
+    double              worst = 0.0;
+
+    for (uint32_t j = 0; j < x.cols; j++)
+        worst = larger(worst, scale_at(x, row, j));
+    for (uint32_t j = 0; j < x.cols; j++) {
+        const double p = *at(y, row, j);
+        const double most = against(&down, j, logit(&up, j)) - p;
+        const double least = p - against(&up, j, logit(&down, j));
+        const double moved = fmin(p * expm1(tolerance * worst), larger(most, least));
+
+        put(y, row, j, p, hypot(scale_at(y, row, j), moved / tolerance));
+    }
+}
+
+/* The row's largest probability is the scale; errors of the logits join it. */
+void kc_ref_softmax(struct kc_mat y, struct kc_mat x, double tolerance, double reach)
 {
     for (uint32_t i = 0; i < y.rows; i++) {
-        double peak = *at(x, i, 0), sum = 0.0, worst = 0.0;
+        const struct powers w = powers_of(x, i, 0.0);
 
-        for (uint32_t j = 0; j < y.cols; j++) {
-            peak = larger(peak, *at(x, i, j));
-            worst = larger(worst, scale_at(x, i, j));
-        }
         for (uint32_t j = 0; j < y.cols; j++)
-            sum += exp(*at(x, i, j) - peak);
-        for (uint32_t j = 0; j < y.cols; j++) {
-            const double p = exp(*at(x, i, j) - peak) / sum;
-
-            put(y, i, j, p, hypot(1.0 / sum, p * worst));
-        }
+            put(y, i, j, exp(logit(&w, j) - w.peak) / w.sum, 1.0 / w.sum);
+        if (x.s && reach > 0.0)
+            add_moves(y, x, i, tolerance, reach);
     }
 }
 
@@ -276,15 +330,20 @@ static struct kc_mat stage_rows(struct kc_case *c, const char *prefix, const cha
     return (struct kc_mat){ 0 };
 }
 
+/* Keys that were stored may differ by a code: with steps of 2^-4 and errors of 2^-8 one element in
+ * 16 does, so that scores are off by four times as much. */
+static const double CODE_FLIPS = 4.0;
+
 void kc_ref_attention(struct kc_case *c, struct kc_mat y, struct kc_mat q, struct kc_mat k,
                       struct kc_mat v, double factor, const char *prefix, uint32_t head)
 {
     struct kc_mat scores = kc_mat_new(c, q.rows, k.rows), p = kc_mat_new(c, q.rows, k.rows);
+    const double  allowed = kc_case_allowed(c, 1.0);
     struct kc_mat kept;
 
     kc_ref_matmul_t(scores, q, k);
     kc_ref_scale(scores, scores, factor);
-    kc_ref_softmax(p, scores);
+    kc_ref_softmax(p, scores, allowed, c->storage ? CODE_FLIPS * allowed : allowed);
     kc_ref_matmul(y, p, v);
     if ((kept = stage_rows(c, prefix, "scores", head, q.rows)).v)
         kc_mat_copy(kept, scores);

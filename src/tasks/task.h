@@ -221,9 +221,11 @@ void kc_ref_mul(struct kc_mat y, struct kc_mat a, struct kc_mat b);
 void kc_ref_silu(struct kc_mat y, struct kc_mat x);
 void kc_ref_relu(struct kc_mat y, struct kc_mat x);
 void kc_ref_gelu(struct kc_mat y, struct kc_mat x);
-void kc_ref_softmax(struct kc_mat y, struct kc_mat x);
 void kc_ref_rmsnorm(struct kc_mat y, struct kc_mat x, double eps);
 void kc_ref_layernorm(struct kc_mat y, struct kc_mat x, double eps);
+
+/* Per unit of x's scale: the error of y that is allowed, the error that x may have. */
+void kc_ref_softmax(struct kc_mat y, struct kc_mat x, double tolerance, double reach);
 
 /* What a stage passes through on its way to being used again (storage of the machine). */
 void kc_ref_store(struct kc_case *c, struct kc_mat m);

@@ -12,14 +12,14 @@ static void declare(struct kc_case *c)
 
 static void reference(struct kc_case *c)
 {
-    kc_ref_softmax(kc_mat_of(&c->out), kc_mat_of(&c->in[0]));
+    kc_ref_softmax(kc_mat_of(&c->out), kc_mat_of(&c->in[0]), 0.0, 0.0);
 }
 
 static void integer_reference(struct kc_case *c)
 {
     struct kc_mat y = kc_mat_of(&c->out), x = kc_int_real(c, kc_mat_of(&c->in[0]), 1.0 / 16);
 
-    kc_ref_softmax(y, x);
+    kc_ref_softmax(y, x, 0.0, 0.0);
     for (size_t i = 0; i < (size_t)y.rows * y.cols; i++) {
         y.v[i] = rint(32767.0 * y.v[i]);
         y.s[i] = 8.0 + y.v[i] / 64.0;

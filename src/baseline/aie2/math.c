@@ -82,7 +82,6 @@ static void log2e_constants(struct aie2_linear *l)
 
 static void base_constants(struct aie2_linear *l)
 {
-    log2e_constants(l);
     aie2_math_fp32(l, "m_magic", MAGIC);
     aie2_math_fp32(l, "m_lowest", LOWEST);
 }
@@ -92,8 +91,6 @@ static void exp_constants(struct aie2_linear *l)
     number(l, "m_none_r", 0);
     aie2_line(l, "mov s%%m_none, r%%m_none_r");
     pattern(l, "m_one", 0x3f80);
-    pattern(l, "m_field", 0xff80);
-    log2e_constants(l);
     aie2_math_fp32(l, "m_magic", MAGIC);
     aie2_math_fp32(l, "m_e0", E0);
 }
@@ -144,35 +141,35 @@ void aie2_math_pair_round_apart(struct aie2_linear *l, const char *g, const char
     aie2_line(l, "vmov wl%%%s_%s1, wl%%m_zero", g, to);
 }
 
-/* k ends in 128 (i + 64) + 128 f: with the bits of 1.0 set that is the pattern of 1 + f, without
- * the last seven the power of two to be added to the exponent. */
+/* k ends in 128 (i + 64) + 128 f: with the bits of 1.0 set that is the pattern of 1 + f; the
+ * difference of the two, 128 (i + 64 - 127), is to be added to an exponent. */
 static void exp_fields(struct aie2_linear *l, const char *g, const char *exponent)
 {
     aie2_line(l, "vsrs.s16.s32 x%%%s_p, cm%%%s_k, s%%m_none", g, g);
     aie2_line(l, "vbor x%%%s_g, x%%%s_p, x%%m_one", g, g);
-    aie2_line(l, "vband x%%%s_%s, x%%%s_p, x%%m_field", g, exponent, g);
+    aie2_line(l, "vsub.16 x%%%s_%s, x%%%s_p, x%%%s_g", g, exponent, g, g);
 }
 
-static void exp_mantissa(struct aie2_linear *l, const char *g, const char *high, const char *low)
+static void exp_mantissa(struct aie2_linear *l, const char *g, const char *by)
 {
-    aie2_line(l, "vsel.16 x%%%s_g0, x%%%s_g, x%%%s, r%%m_high", g, g, high);
-    aie2_line(l, "vsel.16 x%%%s_g1, x%%%s_g, x%%%s, r%%m_low", g, g, low);
+    aie2_line(l, "vsel.16 x%%%s_g0, x%%%s_g, x%%%s_0, r%%m_high", g, g, by);
+    aie2_line(l, "vsel.16 x%%%s_g1, x%%%s_g, x%%%s_1, r%%m_low", g, g, by);
     aie2_math_pair_mac(l, g, "v", "m_e0", "g", "g");
     aie2_math_pair_round(l, g, "m", "v");
     aie2_line(l, "vadd.16 x%%%s_e, x%%%s_m, x%%%s_d", g, g, g);
 }
 
-void aie2_math_exp(struct aie2_linear *l, const char *g)
+void aie2_math_exp(struct aie2_linear *l, const char *g, const char *by)
 {
     exp_fields(l, g, "d");
-    exp_mantissa(l, g, "m_zero", "m_zero");
+    exp_mantissa(l, g, by);
 }
 
-void aie2_math_exp_pipelined(struct aie2_linear *l, const char *g)
+void aie2_math_exp_pipelined(struct aie2_linear *l, const char *g, const char *by)
 {
     exp_fields(l, g, "d0");
     aie2_line(l, "vmov x%%%s_d, x%%%s_d0", g, g);
-    exp_mantissa(l, g, "m_log2e_0", "m_log2e_1");
+    exp_mantissa(l, g, by);
 }
 
 /* ---- reciprocals ---------------------------------------------------------------------------- */
@@ -363,6 +360,8 @@ void aie2_math_constants(struct aie2_linear *l, unsigned which)
         exp_constants(l);
     else if (which & AIE2_MATH_FOLD)
         pattern(l, "m_one", 0x3f80);
+    if (which & AIE2_MATH_LOG2E)
+        log2e_constants(l);
     if (which & AIE2_MATH_EXP_BASE)
         base_constants(l);
     if (which & (AIE2_MATH_SILU | AIE2_MATH_GELU))

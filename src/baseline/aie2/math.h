@@ -25,6 +25,7 @@ enum aie2_math {
     AIE2_MATH_PEAKS = 64,     /* for aie2_math_peaks */
     AIE2_MATH_MORE = 128,     /* the common ones are there already */
     AIE2_MATH_EXP_BASE = 256, /* for aie2_math_exp_base and _floor */
+    AIE2_MATH_LOG2E = 512,    /* for aie2_math_exponent */
 };
 
 /* Set up close to their use, and only what the next loops need: x registers are few.  Always,
@@ -57,19 +58,19 @@ void aie2_math_pair_round_apart(struct aie2_linear *linear, const char *group, c
  * x%G_x, a pair, and bm%BASE (magic - peak * log2 e, from aie2_math_exp_base):
  *
  *   aie2_math_exponent(l, "a", "base")   bml%a_k, bmh%a_k = base + x * log2 e
- *   aie2_math_exp(l, "a")                x%a_e = 2^(k - magic) * factor, 32 bf16; factor = 2^65.59
+ *   aie2_math_exp(l, "a", "m_log2e")     x%a_e = 2^(k - magic) * factor, 32 bf16; factor = 2^-61.41
  *
- * y must lie in [-64, 60]; aie2_math_exp_floor gives a bound for x (|peak| up to 1000).  Relative
+ * The halves of the pair named last are zero where aie2_math_halves makes them so.  y must lie in
+ * [-64, 60]; aie2_math_exp_floor gives a bound for x (|peak| up to 1000).  Relative
  * error at most 0.87 %: 0.27 because y has 7 binary places, 0.2 of the polynomial, 0.39 of rounding
  * to bf16.  log2 e is one of its neighbours in bf16, 0.18 % above or 0.36 % below, mixed over
  * lanes: for a power that is a tenth of the peak's that adds 0.4 or 0.8 %, to a sum next to
  * nothing. */
 void aie2_math_exponent(struct aie2_linear *linear, const char *group, const char *base);
-void aie2_math_exp(struct aie2_linear *linear, const char *group);
+void aie2_math_exp(struct aie2_linear *linear, const char *group, const char *by);
 
-/* The same for a loop of nothing else: without x%m_zero, the halves of log2 e have zeros too, and
- * with a copy halfway of what lives long. */
-void aie2_math_exp_pipelined(struct aie2_linear *linear, const char *group);
+/* The same with a copy halfway of what lives long. */
+void aie2_math_exp_pipelined(struct aie2_linear *linear, const char *group, const char *by);
 
 /* bm%BASE for the row whose largest element is in every lane of x%PEAK. */
 void aie2_math_exp_base(struct aie2_linear *linear, const char *base, const char *peak);

@@ -56,7 +56,7 @@ static void find_peaks(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// the largest element of every row");
     aie2_math_bf16(l, "m_zero", 0.0);
-    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_EXP_BASE);
+    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_LOG2E | AIE2_MATH_EXP_BASE);
     aie2_line(l, "vbcst.16 x%%least, r%%least");
     aie2_line(l, "mov p%%a, p%%in0");
     aie2_line(l, "set p%%r, #records");
@@ -89,7 +89,7 @@ static void point_at_powers(struct aie2_linear *l, const struct aie2_rows *w, co
 static void raise_powers(struct aie2_linear *l, const struct aie2_rows *w)
 {
     aie2_line(l, "// powers and their sums");
-    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_EXP);
+    aie2_math_constants(l, AIE2_MATH_MORE | AIE2_MATH_LOG2E | AIE2_MATH_EXP);
     aie2_line(l, "mov p%%a, p%%in0");
     aie2_line(l, "set p%%r, #records");
     aie2_pass_steps(l, "r", aie2_pass_pairs(w), 0, RECORD);
@@ -107,7 +107,7 @@ static void raise_powers(struct aie2_linear *l, const struct aie2_rows *w)
     aie2_line(l, "lda.2d r%%cfg, [p%%words], d%%words !words");
     aie2_line(l, "vmax_lt.bf16 x%%e_x, r%%less, x%%x, x%%floor");
     aie2_math_exponent(l, "e", "base");
-    aie2_math_exp_pipelined(l, "e");
+    aie2_math_exp_pipelined(l, "e", "m_log2e");
     aie2_line(l, "vst wl%%e_e, [p%%e], #32 !powers*");
     aie2_line(l, "vst wh%%e_e, [p%%e], #32 !powers*");
     aie2_line(l, "vmac.f bm%%sums, bm%%sums, x%%e_e, x%%m_one, r%%cfg");

@@ -12,9 +12,8 @@
 
 static const double LOG2_E = 1.4426950408889634;
 
-/* Exponents must not be below -60, nor scores 40 below the peak: half of that is far enough, and
- * the rounding of a large floor may double the distance. */
-static const double REACH = -20.0;
+/* Exponents must not be below -64: half of that is far enough. */
+static const double FLOOR = -32.0;
 
 struct softmax {
     struct aie2_linear *l;
@@ -94,18 +93,21 @@ static void peaks(const struct softmax *m)
 
 /* ---- exponentials --------------------------------------------------------------------------- */
 
-/* bm%baseI_lh = magic - peak * c for the halves of what is loaded; x%floorI. */
-static void base(const struct softmax *m, int i)
+/* bml%a_k, bmh%a_k: the exponents of what is loaded.  Products are exact, so that differences are,
+ * too, however large the scores: only then comes the floor. */
+static void exponents(const struct softmax *m, int i)
 {
-    aie2_tile_shuffle(m->l, "low", numbered(m, "peak", i), numbered(m, "peak", i), AIE2_LOW_HALVES);
-    aie2_tile_shuffle(m->l, "high", numbered(m, "peak", i), numbered(m, "peak", i),
-                      AIE2_HIGH_HALVES);
-    aie2_line(m->l, "vmsc.f bm%%base%d_l, bm%%m_magic, x%%low, x%%c, r%%m_two", i);
-    aie2_line(m->l, "vmsc.f bm%%base%d_h, bm%%m_magic, x%%high, x%%c, r%%m_two", i);
+    const char *v = numbered(m, "v", i);
+
+    load(m, i);
+    aie2_line(m->l, "vmac.f bml%%a_t, bm%%base_l, x%%%s, x%%c_0, r%%m_two", v);
+    aie2_line(m->l, "vmac.f bmh%%a_t, bm%%base_h, x%%%s, x%%c_1, r%%m_two", v);
+    aie2_math_pair_round(m->l, "a", "t", "t");
+    aie2_tile_larger(m->l, "a_y", "a_t", "floor");
     for (int half = 0; half < 2; half++) {
-        aie2_line(m->l, "vconv.fp32.bf16 bm%%wide, w%c%%peak%d", "lh"[half], i);
-        aie2_line(m->l, "vadd.f bm%%lower, bm%%wide, bm%%reach, r%%m_tile");
-        aie2_line(m->l, "vconv.bf16.fp32 w%c%%floor%d, bm%%lower", "lh"[half], i);
+        aie2_line(m->l, "vconv.fp32.bf16 bm%c%%a_w, w%c%%a_y", "lh"[half], "lh"[half]);
+        aie2_line(m->l, "vadd.f bm%c%%a_k, bm%%m_magic, bm%c%%a_w, r%%m_tile", "lh"[half],
+                  "lh"[half]);
     }
 }
 
@@ -114,25 +116,22 @@ static const char *joined(const struct softmax *m)
 {
     if (!m->column)
         return "a_e";
-    aie2_tile_shuffle(m->l, "second", "a_e", "a_e", AIE2_HIGH_HALVES);
-    aie2_tile_shuffle(m->l, "tile", "a_e", "second", AIE2_JOIN_LOW);
+    aie2_tile_shuffle(m->l, "other", "a_e", "a_e", AIE2_HIGH_HALVES);
+    aie2_tile_shuffle(m->l, "tile", "a_e", "other", AIE2_JOIN_LOW);
     return "tile";
 }
 
 static void exponentials(const struct softmax *m, int i)
 {
-    const char *tile, *v = numbered(m, "v", i);
+    const char *tile;
 
+    aie2_line(m->l, "vnegmul.f bm%%base_l, x%%peak%d, x%%c_0, r%%m_two", i);
+    aie2_line(m->l, "vnegmul.f bm%%base_h, x%%peak%d, x%%c_1, r%%m_two", i);
     aie2_line(m->l, "mov p%%s%d, r%%s%d", i, i);
     aie2_line(m->l, "vclr bm%%sum");
     aie2_line(m->l, ".loop #%u", m->s / 8);
-    load(m, i);
-    aie2_tile_larger(m->l, v, v, numbered(m, "floor", i));
-    aie2_tile_shuffle(m->l, "v_l", v, v, AIE2_LOW_HALVES);
-    aie2_tile_shuffle(m->l, "v_h", v, v, AIE2_HIGH_HALVES);
-    aie2_line(m->l, "vmac.f bml%%a_k, bm%%base%d_l, x%%v_l, x%%c, r%%m_two", i);
-    aie2_line(m->l, "vmac.f bmh%%a_k, bm%%base%d_h, x%%v_h, x%%c, r%%m_two", i);
-    aie2_math_exp(m->l, "a");
+    exponents(m, i);
+    aie2_math_exp(m->l, "a", "c");
     tile = joined(m);
     aie2_line(m->l, "vmac.f bm%%sum, bm%%sum, x%%%s, x%%m_one, r%%m_tile", tile);
     aie2_line(m->l, "vst wl%%%s, [p%%p], #32 !p", tile);
@@ -150,11 +149,12 @@ static void constants(const struct softmax *m)
                                  AIE2_SWAP_16,    AIE2_APART,       AIE2_TOGETHER };
     const double     root = sqrt(m->d);
 
-    aie2_math_constants(m->l, AIE2_MATH_EXP | AIE2_MATH_EXP_BASE);
+    aie2_math_constants(m->l, AIE2_MATH_EXP);
     for (size_t i = 0; i < KC_COUNT(modes); i++)
         aie2_tile_mode(m->l, modes[i]);
-    aie2_tile_parts(m->l, "c", LOG2_E / root);
-    aie2_math_fp32(m->l, "reach", REACH * root);
+    aie2_math_bf16(m->l, "c", LOG2_E / root);
+    aie2_math_halves(m->l, "c");
+    aie2_math_bf16(m->l, "floor", FLOOR);
     aie2_line(m->l, "movxm r%%least, #0xff7f");
     if (m->column)
         aie2_line(m->l, "movxm m%%column, #%u", m->column);
@@ -176,8 +176,6 @@ static void softmax_function(const struct softmax *m)
     if (m->together > 1)
         aie2_line(m->l, "add r%%s1, r%%s0, r%%next");
     peaks(m);
-    for (int i = 0; i < m->together; i++)
-        base(m, i);
     for (int i = 0; i < m->together; i++)
         exponentials(m, i);
     aie2_line(m->l, "add r%%s0, r%%s%d, r%%next", m->together - 1);
