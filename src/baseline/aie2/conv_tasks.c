@@ -60,6 +60,7 @@ static void fold_group(struct aie2_linear *l, uint32_t cols)
     aie2_line(l, "vconv.fp32.bf16 bm%%wide, wl%%var");
     aie2_line(l, "vadd.f bm%%n_a, bm%%wide, bm%%eps, r%%m_tile");
     aie2_math_rsqrt(l, "n");
+    aie2_line(l, "vmov wh%%n_r, wh%%m_zero");
     aie2_line(l, "vmul.f bm%%s, x%%gamma, x%%n_r, r%%m_two");
     aie2_line(l, "vmov x%%f, x%%m_zero");
     aie2_line(l, "vconv.bf16.fp32 wl%%f, bm%%s");

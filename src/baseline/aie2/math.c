@@ -201,12 +201,12 @@ static void once(struct aie2_linear *l, const char *g, const char *to, const cha
     aie2_line(l, "vmov wh%%%s_%s, wh%%m_zero", g, to);
 }
 
-/* A first guess as bf16 in x%z0 (upper half zero): seed - (bits of a >> shift). */
+/* A first guess as bf16, in both halves of x%z: seed - (bits of a >> shift). */
 static void guess(struct aie2_linear *l, const char *g, const char *kind)
 {
     aie2_line(l, "vsrs.s16.s32 wl%%%s_i, bm%%%s_a, s%%m_%sshift", g, g, kind);
-    aie2_line(l, "vmov wh%%%s_i, wh%%m_%sseed", g, kind);
-    aie2_line(l, "vsub.16 x%%%s_z0, x%%m_%sseed, x%%%s_i", g, kind, g);
+    aie2_line(l, "vmov wh%%%s_i, wl%%%s_i", g, g);
+    aie2_line(l, "vsub.16 x%%%s_z, x%%m_%sseed, x%%%s_i", g, kind, g);
 }
 
 static void reciprocal_constants(struct aie2_linear *l)
@@ -214,41 +214,26 @@ static void reciprocal_constants(struct aie2_linear *l)
     number(l, "m_rshift_r", 16);
     aie2_line(l, "mov s%%m_rshift, r%%m_rshift_r");
     pattern(l, "m_rseed", 0x7ef3);
-    aie2_math_fp32(l, "m_2", 2.0);
-    aie2_math_fp32(l, "m_1", 1.0);
+    aie2_math_fp32(l, "m_rone", 1.0014);
 }
 
-/* x%to = bf16 of z (2 - a z), upper half zero; z = x%from, a = x%n rounded */
-static void rough_reciprocal(struct aie2_linear *l, const char *g, const char *to, const char *from)
-{
-    aie2_line(l, "vmsc.f bm%%%s_e%s, bm%%m_2, x%%%s_n, x%%%s_%s, r%%m_two", g, to, g, g, from);
-    aie2_line(l, "vconv.bf16.fp32 wl%%%s_u%s, bm%%%s_e%s", g, to, g, to);
-    aie2_line(l, "vmov wh%%%s_u%s, wh%%m_zero", g, to);
-    aie2_line(l, "vmul.f bm%%%s_%sf, x%%%s_u%s, x%%%s_%s, r%%m_two", g, to, g, to, g, from);
-    aie2_line(l, "vconv.bf16.fp32 wl%%%s_%s, bm%%%s_%sf", g, to, g, to);
-}
-
-/* bm%r = z + bm%e * BY, and its parts; e is small, so that its rounding hardly matters */
+/* x%r = both halves bf16 of z + bm%e * BY; e is small, so that its rounding hardly matters */
 static void correct(struct aie2_linear *l, const char *g, const char *by)
 {
     once(l, g, "c", "e");
-    aie2_line(l, "vconv.fp32.bf16 bm%%%s_zw, wl%%%s_z2", g, g);
-    aie2_line(l, "vmac.f bm%%%s_r, bm%%%s_zw, x%%%s_c, x%%%s_%s, r%%m_two", g, g, g, g, by);
-    aie2_math_parts(l, g, "r", "r");
+    aie2_line(l, "vconv.fp32.bf16 bm%%%s_w, wl%%%s_z", g, g);
+    aie2_line(l, "vmac.f bm%%%s_r, bm%%%s_w, x%%%s_c, x%%%s_%s, r%%m_two", g, g, g, g, by);
+    twice(l, g, "r", "r");
 }
 
-/* Twice z (2 - a z) with everything rounded, then z + z (1 - a z) with a in parts. */
+/* One step of Newton's, z + z (1 - a z), a in parts.  Guesses are up to 5.3 % off, the square of
+ * that remains; with a little more than 1 it lies on both sides. */
 void aie2_math_reciprocal(struct aie2_linear *l, const char *g)
 {
-    once(l, g, "n", "a");
-    guess(l, g, "r");
-    rough_reciprocal(l, g, "z1", "z0");
-    aie2_line(l, "vmov wh%%%s_z1, wh%%m_zero", g);
-    rough_reciprocal(l, g, "z2", "z1");
-    aie2_line(l, "vmov wh%%%s_z2, wl%%%s_z2", g, g);
     aie2_math_parts(l, g, "s", "a");
-    aie2_line(l, "vmsc.f bm%%%s_e, bm%%m_1, x%%%s_s, x%%%s_z2, r%%m_two", g, g, g);
-    correct(l, g, "z2");
+    guess(l, g, "r");
+    aie2_line(l, "vmsc.f bm%%%s_e, bm%%m_rone, x%%%s_s, x%%%s_z, r%%m_two", g, g, g);
+    correct(l, g, "z");
 }
 
 static void rsqrt_constants(struct aie2_linear *l)
@@ -256,32 +241,21 @@ static void rsqrt_constants(struct aie2_linear *l)
     number(l, "m_qshift_r", 17);
     aie2_line(l, "mov s%%m_qshift, r%%m_qshift_r");
     pattern(l, "m_qseed", 0x5f37);
-    aie2_math_fp32(l, "m_3", 3.0);
-    aie2_math_fp32(l, "m_1", 1.0);
-    aie2_math_bf16(l, "m_point5", 0.5);
-    aie2_line(l, "vmov wh%%m_point5, wh%%m_zero");
+    pattern(l, "m_exponent", 0x0080);
+    aie2_math_fp32(l, "m_qone", 1.0023);
 }
 
-/* z (3 - a z^2) / 2 with everything rounded, then z + z (1 - a z^2) / 2 with a and a z in parts. */
+/* One step of Newton's, z + z/2 (1 - a z^2), a and a z in parts; half of z is one less in the
+ * exponent. */
 void aie2_math_rsqrt(struct aie2_linear *l, const char *g)
 {
-    once(l, g, "n", "a");
-    guess(l, g, "q");
-    aie2_line(l, "vmul.f bm%%%s_u0, x%%%s_n, x%%%s_z0, r%%m_two", g, g, g);
-    once(l, g, "u1", "u0");
-    aie2_line(l, "vmsc.f bm%%%s_t0, bm%%m_3, x%%%s_u1, x%%%s_z0, r%%m_two", g, g, g);
-    once(l, g, "t1", "t0");
-    aie2_line(l, "vmul.f bm%%%s_h0, x%%%s_z0, x%%m_point5, r%%m_two", g, g);
-    once(l, g, "h1", "h0");
-    aie2_line(l, "vmul.f bm%%%s_z1, x%%%s_t1, x%%%s_h1, r%%m_two", g, g, g);
-    twice(l, g, "z2", "z1");
     aie2_math_parts(l, g, "s", "a");
-    aie2_line(l, "vmul.f bm%%%s_u2, x%%%s_s, x%%%s_z2, r%%m_two", g, g, g);
-    aie2_math_parts(l, g, "u3", "u2");
-    aie2_line(l, "vmsc.f bm%%%s_e, bm%%m_1, x%%%s_u3, x%%%s_z2, r%%m_two", g, g, g);
-    aie2_line(l, "vmul.f bm%%%s_h2, x%%%s_z2, x%%m_point5, r%%m_two", g, g);
-    once(l, g, "h3", "h2");
-    correct(l, g, "h3");
+    guess(l, g, "q");
+    aie2_line(l, "vmul.f bm%%%s_u, x%%%s_s, x%%%s_z, r%%m_two", g, g, g);
+    aie2_math_parts(l, g, "y", "u");
+    aie2_line(l, "vmsc.f bm%%%s_e, bm%%m_qone, x%%%s_y, x%%%s_z, r%%m_two", g, g, g);
+    aie2_line(l, "vsub.16 x%%%s_o, x%%%s_z, x%%m_exponent", g, g);
+    correct(l, g, "o");
 }
 
 /* ---- reductions ----------------------------------------------------------------------------- */

@@ -199,12 +199,7 @@ static void variances(struct aie2_linear *l)
 /* Lane r of -mean * factor to every lane of record r. */
 static void store_shifts(struct aie2_linear *l, uint32_t rows)
 {
-    aie2_line(l, "vmov wl%%high, wl%%q_r");
-    aie2_line(l, "vmov wh%%high, wl%%q_r");
-    aie2_line(l, "vnegmul.f bm%%shift0, x%%mean_m, x%%high, r%%m_two");
-    aie2_line(l, "vmov wl%%low, wh%%q_r");
-    aie2_line(l, "vmov wh%%low, wh%%m_zero");
-    aie2_line(l, "vmsc.f bm%%shift, bm%%shift0, x%%mean_m, x%%low, r%%m_two");
+    aie2_line(l, "vnegmul.f bm%%shift, x%%mean_m, x%%q_r, r%%m_two");
     aie2_line(l, "vmov x%%shift, bm%%shift");
     for (uint32_t r = 0; r < rows; r++) {
         aie2_line(l, "vextbcst.32 x%%shift%" PRIu32 ", x%%shift, #%" PRIu32, r, r);

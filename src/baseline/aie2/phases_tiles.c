@@ -71,6 +71,7 @@ void aie2_scale_function(struct aie2_linear *l, uint32_t rows, uint32_t columns)
               rows / 4);
     aie2_line(l, ".func scale");
     aie2_line(l, "movx r%%two, #60");
+    aie2_math_bf16(l, "zero", 0.0);
     aie2_line(l, "movxm p%%f, #factors");
     aie2_line(l, "movxm m%%column, #%u", rows * 8);
     aie2_line(l, "mov r%%at, p0");
@@ -78,13 +79,17 @@ void aie2_scale_function(struct aie2_linear *l, uint32_t rows, uint32_t columns)
     aie2_line(l, ".loop #%u", rows / 4);
     aie2_line(l, "mov p%%i, r%%at");
     aie2_line(l, "mov p%%o, r%%at");
-    aie2_line(l, "vldb wl%%f, [p%%f], #32 !f");
-    aie2_line(l, "vldb wh%%f, [p%%f], #32 !f");
-    aie2_line(l, ".loop #%u", columns);
-    aie2_line(l, "vlda wl%%t, [p%%i, #0] !t*");
+    aie2_line(l, "vldb wl%%f_0, [p%%f, #0] !f");
+    aie2_line(l, "vmov wh%%f_0, wh%%zero");
+    aie2_line(l, "vldb wh%%f_1, [p%%f], #32 !f");
+    aie2_line(l, "vmov wl%%f_1, wl%%zero");
+    aie2_line(l, ".loop #%u", columns / 2);
+    aie2_line(l, "vlda wl%%t, [p%%i], m%%column !t*");
     aie2_line(l, "vlda wh%%t, [p%%i], m%%column !t*");
-    aie2_line(l, "vmul.f bm%%y, x%%t, x%%f, r%%two");
-    aie2_line(l, "vst.conv.bf16.fp32 bm%%y, [p%%o], m%%column !t*");
+    for (int half = 0; half < 2; half++) {
+        aie2_line(l, "vmul.f bm%c%%y, x%%t, x%%f_%d, r%%two", "lh"[half], half);
+        aie2_line(l, "vst.conv.bf16.fp32 bm%c%%y, [p%%o], m%%column !t*", "lh"[half]);
+    }
     aie2_line(l, ".endloop");
     aie2_line(l, "add r%%at, r%%at, r%%tile");
     aie2_line(l, ".endloop");
@@ -151,7 +156,6 @@ void aie2_norm_function(struct aie2_linear *l, uint32_t columns)
     aie2_tile_mode(l, AIE2_HIGH_HALVES);
     aie2_tile_mode(l, AIE2_LOW_HALVES);
     aie2_tile_mode(l, AIE2_JOIN_LOW);
-    aie2_tile_mode(l, AIE2_JOIN_HIGH);
     aie2_tile_mode(l, AIE2_TRANSPOSE_4X8);
     aie2_tile_parts(l, "share", 1.0 / columns);
     eye(l);

@@ -104,14 +104,12 @@ void aie2_pass_load_lanes(struct aie2_linear *l, const char *name)
     aie2_line(l, "vlda amh%%%s_a, [p%%%s], #32 !%s", name, name, name);
 }
 
-/* Lane r of x%q_r, and what it leaves, to every lane of record r. */
+/* Lane r of wl%q_r to every lane of record r. */
 void aie2_pass_store_factors(struct aie2_linear *l, uint32_t rows)
 {
     for (uint32_t r = 0; r < rows; r++) {
-        aie2_line(l, "vextbcst.16 x%%high%" PRIu32 ", x%%q_r, #%" PRIu32, r, r);
-        aie2_line(l, "vst wl%%high%" PRIu32 ", [p%%f], #32 !factors*", r);
-        aie2_line(l, "vextbcst.16 x%%low%" PRIu32 ", x%%q_r, #%" PRIu32, r, AIE2_PASS_LANES + r);
-        aie2_line(l, "vst wl%%low%" PRIu32 ", [p%%f], #32 !factors*", r);
+        aie2_line(l, "vextbcst.16 x%%factor%" PRIu32 ", x%%q_r, #%" PRIu32, r, r);
+        aie2_line(l, "vst wl%%factor%" PRIu32 ", [p%%f], #32 !factors*", r);
     }
 }
 
@@ -156,6 +154,7 @@ void aie2_pass_merge(struct aie2_linear *l, const char *name, const char *to)
 static void apply_pointers(struct aie2_linear *l, const struct aie2_rows *w, const char *from,
                            bool shift)
 {
+    aie2_math_bf16(l, "f_zero", 0.0);
     aie2_line(l, "mov p%%from, p%%%s", from);
     aie2_line(l, "set p%%f, #factors");
     aie2_pass_steps(l, "f", aie2_pass_trips(w), 0, AIE2_PASS_FACTORS);
@@ -165,16 +164,29 @@ static void apply_pointers(struct aie2_linear *l, const struct aie2_rows *w, con
     }
 }
 
-/* 16 elements in both halves by the two parts of the factor. */
-static void apply_vector(struct aie2_linear *l, const char *from, bool shift, uint32_t n)
+/* x%f_0, x%f_1: the row's factor in one half, zeros in the other. */
+static void load_factor(struct aie2_linear *l)
+{
+    aie2_line(l, "vlda wl%%f_0, [p%%f, #0] !factors");
+    aie2_line(l, "vmov wh%%f_0, wh%%f_zero");
+    aie2_line(l, "vlda.2d wh%%f_1, [p%%f], d%%f !factors");
+    aie2_line(l, "vmov wl%%f_1, wl%%f_zero");
+}
+
+/* A pair by the factor, half by half. */
+static void apply_pair(struct aie2_linear *l, const char *from, bool shift, uint32_t n)
 {
     aie2_line(l, "vldb wl%%v%" PRIu32 ", [p%%from], #32 !%s*", n, from);
-    aie2_line(l, "vmov wh%%v%" PRIu32 ", wl%%v%" PRIu32, n, n);
-    if (shift)
-        aie2_line(l, "vmac.f bm%%y%" PRIu32 ", bm%%shift, x%%v%" PRIu32 ", x%%f, r%%m_two", n, n);
-    else
-        aie2_line(l, "vmul.f bm%%y%" PRIu32 ", x%%v%" PRIu32 ", x%%f, r%%m_two", n, n);
-    aie2_line(l, "vst.conv.bf16.fp32 bm%%y%" PRIu32 ", [p%%out], #32 !out*", n);
+    aie2_line(l, "vldb wh%%v%" PRIu32 ", [p%%from], #32 !%s*", n, from);
+    for (int half = 0; half < 2; half++) {
+        if (shift)
+            aie2_line(l, "vmac.f bm%c%%y%" PRIu32 ", bm%%shift, x%%v%" PRIu32 ", x%%f_%d, r%%m_two",
+                      "lh"[half], n, n, half);
+        else
+            aie2_line(l, "vmul.f bm%c%%y%" PRIu32 ", x%%v%" PRIu32 ", x%%f_%d, r%%m_two",
+                      "lh"[half], n, n, half);
+        aie2_line(l, "vst.conv.bf16.fp32 bm%c%%y%" PRIu32 ", [p%%out], #32 !out*", "lh"[half], n);
+    }
 }
 
 /* y = x * factor (+ shift), x from p%FROM. */
@@ -182,13 +194,12 @@ void aie2_pass_apply(struct aie2_linear *l, const struct aie2_rows *w, const cha
 {
     apply_pointers(l, w, from, shift);
     aie2_line(l, ".loop #%" PRIu32, w->rows * aie2_pass_trips(w));
-    aie2_line(l, "vlda wh%%f, [p%%f, #32] !factors");
-    aie2_line(l, "vlda.2d wl%%f, [p%%f], d%%f !factors");
+    load_factor(l);
     if (shift) {
         aie2_line(l, "vlda aml%%shift, [p%%shifts, #0] !shifts");
         aie2_line(l, "vlda.2d amh%%shift, [p%%shifts], d%%shifts !shifts");
     }
-    for (uint32_t n = 0; n < 2 * aie2_pass_unroll(w); n++)
-        apply_vector(l, from, shift, n);
+    for (uint32_t n = 0; n < aie2_pass_unroll(w); n++)
+        apply_pair(l, from, shift, n);
     aie2_line(l, ".endloop");
 }

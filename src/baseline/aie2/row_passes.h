@@ -16,7 +16,7 @@ enum {
     AIE2_PASS_BATCH = 4,    /* rows whose sums share an accumulator */
     AIE2_PASS_LANES = 16,   /* rows whose factors share a register */
     AIE2_PASS_SUMS = 64,    /* bytes of a row's sums, 16 fp32 */
-    AIE2_PASS_FACTORS = 64, /* bytes of a row's factor, 16 times each of its two parts */
+    AIE2_PASS_FACTORS = 32, /* bytes of a row's factor, 16 times */
 };
 
 /* Pairs of a row; how many of them a trip of most loops takes, and the trips per row. */

@@ -33,23 +33,19 @@ void aie2_tile_parts(struct aie2_linear *l, const char *name, double value)
 
 void aie2_tile_factors(struct aie2_linear *l, const char *from)
 {
-    aie2_tile_shuffle(l, "fh", from, from, AIE2_JOIN_LOW);
-    aie2_tile_shuffle(l, "fl", from, from, AIE2_JOIN_HIGH);
-    aie2_tile_shuffle(l, "f0", "fh", "fl", AIE2_LOW_HALVES);
-    aie2_tile_shuffle(l, "f1", "fh", "fl", AIE2_HIGH_HALVES);
+    aie2_tile_shuffle(l, "f", from, from, AIE2_JOIN_LOW);
+    aie2_math_halves(l, "f");
 }
 
 void aie2_tile_scale(struct aie2_linear *l, uint32_t count)
 {
     aie2_line(l, ".loop #%u", count);
-    for (int i = 0; i < 2; i++) {
-        aie2_line(l, "vlda wl%%u%d, [p%%i, #0] !a*", i);
-        aie2_line(l, "vlda wh%%u%d, [p%%i], #32 !a*", i);
+    aie2_line(l, "vlda wl%%u, [p%%i], #32 !a*");
+    aie2_line(l, "vlda wh%%u, [p%%i], #32 !a*");
+    for (int half = 0; half < 2; half++) {
+        aie2_line(l, "vmul.f bm%c%%y, x%%u, x%%f_%d, r%%m_two", "lh"[half], half);
+        aie2_line(l, "vst.conv.bf16.fp32 bm%c%%y, [p%%o], #32 !a*", "lh"[half]);
     }
-    for (int i = 0; i < 2; i++)
-        aie2_line(l, "vmul.f bm%%y%d, x%%u%d, x%%f%d, r%%m_two", i, i, i);
-    for (int i = 0; i < 2; i++)
-        aie2_line(l, "vst.conv.bf16.fp32 bm%%y%d, [p%%o], #32 !a*", i);
     aie2_line(l, ".endloop");
 }
 
@@ -59,22 +55,20 @@ void aie2_inverse_function(struct aie2_linear *l, uint32_t blocks)
     static const char *const groups[] = { "q", "s" };
     const uint32_t           together = blocks % 2 ? 1 : 2;
 
-    aie2_line(l, "// 1 / sum for %u tiles of sums, fp32, as two parts in bf16", blocks);
+    aie2_line(l, "// 1 / sum for %u tiles of sums, fp32, as bf16", blocks);
     aie2_line(l, ".func inverse");
     aie2_math_constants(l, AIE2_MATH_RECIPROCAL);
     aie2_line(l, "movxm p%%f, #factors");
     aie2_line(l, "mov p%%r, p%%f");
     aie2_line(l, ".loop #%u", blocks / together);
     for (uint32_t i = 0; i < together; i++) {
-        aie2_line(l, "vlda aml%%%s_a, [p%%f], #32 !f*", groups[i]);
-        aie2_line(l, "vlda amh%%%s_a, [p%%f], #32 !f*", groups[i]);
+        aie2_line(l, "vlda aml%%%s_a, [p%%f], #32 !f", groups[i]);
+        aie2_line(l, "vlda amh%%%s_a, [p%%f], #32 !f", groups[i]);
     }
     for (uint32_t i = 0; i < together; i++)
         aie2_math_reciprocal(l, groups[i]);
-    for (uint32_t i = 0; i < together; i++) {
-        aie2_line(l, "vst wl%%%s_r, [p%%r], #32 !f*", groups[i]);
-        aie2_line(l, "vst wh%%%s_r, [p%%r], #32 !f*", groups[i]);
-    }
+    for (uint32_t i = 0; i < together; i++)
+        aie2_line(l, "vst wl%%%s_r, [p%%r], #32 !f", groups[i]);
     aie2_line(l, ".endloop");
     aie2_line(l, ".endfunc");
 }

@@ -1,9 +1,7 @@
 /* baseline/aie2/tiles.h: words for arithmetic on tiles of the matrix unit.
  *
  * A 4x4 tile of bf16 has 32 bytes, lane 4 r + c; a 4x8 tile has 64, lane 8 r + c.  A factor per row
- * comes as 16 lanes, four equal ones per row, in two bf16 parts: the high ones in wl, what they
- * leave in wh; the two-term mode multiplies a tile that stands in both halves by both parts at
- * once.
+ * comes as 16 lanes, four equal ones per row.
  */
 #ifndef KC_BASELINE_AIE2_TILES_H
 #define KC_BASELINE_AIE2_TILES_H
@@ -15,7 +13,6 @@ enum {
     AIE2_LOW_HALVES = 10, /* {s1 low, s2 low} */
     AIE2_HIGH_HALVES = 11,
     AIE2_JOIN_LOW = 14, /* 64 bits of each low half, alternating: two 4x4 tiles to one 4x8 */
-    AIE2_JOIN_HIGH = 15,
     AIE2_TRANSPOSE_4X8 = 29,
     AIE2_SWAP_16 = 38,
     AIE2_APART = 40,   /* T16_4x2: a b c d e f g h to a c e g b d f h */
@@ -34,11 +31,11 @@ void aie2_tile_larger(struct aie2_linear *linear, const char *to, const char *a,
  * wh = the second.  Needs AIE2_LOW_HALVES. */
 void aie2_tile_parts(struct aie2_linear *linear, const char *name, double value);
 
-/* x%f0, x%f1: the factors of the rows in x%FROM for the two halves of a 4x8 tile; needs the modes
- * of halves and joins. */
+/* x%f_0, x%f_1: the factors of the rows in wl%FROM for the two halves of a 4x8 tile, zeros in the
+ * other one; needs AIE2_JOIN_LOW and the common constants. */
 void aie2_tile_factors(struct aie2_linear *linear, const char *from);
 
-/* Scales so many 4x8 tiles at p%i, to p%o, by x%f0 and x%f1; needs r%m_two. */
+/* Scales so many 4x8 tiles at p%i, to p%o, by x%f_0 and x%f_1; needs r%m_two. */
 void aie2_tile_scale(struct aie2_linear *linear, uint32_t count);
 
 /* Function inverse: sums at `factors`, fp32, become factors. */

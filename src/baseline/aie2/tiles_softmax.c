@@ -187,17 +187,14 @@ static void spread_function(struct aie2_linear *l, uint32_t rows, uint32_t s)
 {
     aie2_line(l, "// %u rows of %u exponentials at p0 times the factors of their rows", rows, s);
     aie2_line(l, ".func spread");
-    aie2_line(l, "movx r%%m_two, #60");
-    aie2_tile_mode(l, AIE2_LOW_HALVES);
-    aie2_tile_mode(l, AIE2_HIGH_HALVES);
+    aie2_math_constants(l, 0);
     aie2_tile_mode(l, AIE2_JOIN_LOW);
-    aie2_tile_mode(l, AIE2_JOIN_HIGH);
     aie2_line(l, "movxm p%%f, #factors");
     aie2_line(l, "mov p%%i, p0");
     aie2_line(l, "mov p%%o, p0");
     aie2_line(l, ".loop #%u", rows / 4);
     aie2_line(l, "vlda wl%%r, [p%%f], #32 !f");
-    aie2_line(l, "vlda wh%%r, [p%%f], #32 !f");
+    aie2_line(l, "vmov wh%%r, wl%%r");
     aie2_tile_factors(l, "r");
     aie2_tile_scale(l, s / 8);
     aie2_line(l, ".endloop");
