@@ -4,8 +4,9 @@
 Every published configuration and GENERATED further ones per task: our compiler's kernels are
 correct at both levels with a margin of 1.5 in the allowed error (of roundings; where integers may
 be off by one, that is what is allowed), best is never slower than baseline (in generated configurations
-by no more than a twentieth) nor than the best published agent kernel, every attack of the audit is caught, and the
-same command prints the same bytes on one thread and on two.  With CONFIG only cells of that configuration are compiled.
+by no more than a twentieth) nor than the best published agent kernel, every attack of the audit is caught,
+an honest answer whose every stage is rounded is accepted with the same margin, and the same command prints
+the same bytes on one thread and on two.  With CONFIG only cells of that configuration are compiled.
 """
 import json
 import subprocess
@@ -52,7 +53,10 @@ def check_audit(kc, platform):
     audit = json.loads(run(kc, "audit", "-p", platform, "--json"))
     for escape in audit["escaped"]:
         print(f"{escape['task']} {escape['config']}: {escape['attack']} escapes")
-    return audit["caught"], audit["attacks"] - audit["caught"]
+    lenient = audit["rounded_ratio"] <= 1 / 1.5
+    if not lenient:
+        print(f"an answer whose every stage is rounded has {audit['rounded_ratio']:.2f} of the allowed error")
+    return audit["caught"] + lenient, audit["attacks"] - audit["caught"] + (not lenient)
 
 
 def check_determinism(kc, platform):

@@ -7,8 +7,10 @@
 
 const char *kc_attack_name(enum kc_attack attack)
 {
-    static const char *const names[] = { "zeros",      "constant",     "copy",        "other_seed",
-                                         "first_tile", "rows_swapped", "term_missing" };
+    static const char *const names[] = {
+        "zeros",      "constant",     "copy",         "other_seed",
+        "first_tile", "rows_swapped", "term_missing", "loose_rows"
+    };
 
     return names[attack];
 }
@@ -94,6 +96,44 @@ static bool answer_with_term_missing(struct kc_arena *arena, const struct kc_cas
     return true;
 }
 
+/* By how much a row of zeros would be wrong, at its worst element, in units of what is allowed.  In
+ * integers a row may well be zero. */
+static double zeros_ratio(const struct kc_case *c, uint32_t row)
+{
+    const double *value = c->out.value + (size_t)row * c->out.cols;
+    const double *scale = c->out.scale + (size_t)row * c->out.cols;
+    double        worst = 0.0, largest = 0.0;
+
+    for (uint32_t j = 0; j < c->out.cols; j++) {
+        worst = fmax(worst, fabs(value[j]) / kc_case_allowed(c, scale[j]));
+        largest = fmax(largest, fabs(value[j]));
+    }
+    return c->integer && largest <= 1.0 ? INFINITY : worst;
+}
+
+/* Zeros in the quarter of the rows where they are least wrong: what a kernel leaves that is right
+ * for ordinary rows only.  False when there are no rows to choose from. */
+static bool answer_without_loose_rows(struct kc_arena *arena, const struct kc_case *c,
+                                      double *answer)
+{
+    const uint32_t cols = c->out.cols, rows = (uint32_t)(kc_tensor_count(&c->out) / cols);
+    double        *ratio = kc_arena_array(arena, double, rows);
+
+    memcpy(answer, c->out.value, kc_tensor_count(&c->out) * sizeof *answer);
+    for (uint32_t r = 0; r < rows; r++)
+        ratio[r] = zeros_ratio(c, r);
+    for (uint32_t n = 0; n < (rows + 3) / 4; n++) {
+        uint32_t loosest = 0;
+
+        for (uint32_t r = 1; r < rows; r++)
+            if (ratio[r] < ratio[loosest])
+                loosest = r;
+        ratio[loosest] = INFINITY;
+        memset(answer + (size_t)loosest * cols, 0, cols * sizeof *answer);
+    }
+    return rows > 1 && cols > 1;
+}
+
 /* Fills in the answer; false when the attack has no meaning for the task. */
 static bool attack_answer(struct kc_arena *arena, const struct kc_cell *cell, uint32_t seed,
                           enum kc_attack attack, double *answer)
@@ -127,6 +167,8 @@ static bool attack_answer(struct kc_arena *arena, const struct kc_cell *cell, ui
         return n > out->cols;
     case KC_ATTACK_TERM_MISSING:
         return answer_with_term_missing(arena, c, answer);
+    case KC_ATTACK_LOOSE_ROWS:
+        return answer_without_loose_rows(arena, c, answer);
     case KC_ATTACKS:
         break;
     }
@@ -138,14 +180,40 @@ enum kc_attack_result kc_cell_attack(struct kc_arena *arena, const struct kc_cel
 {
     const size_t n = kc_tensor_count(&cell->cases[0]->out);
     double      *answer = kc_arena_array(arena, double, 2 * n);
+    const bool   everywhere = attack == KC_ATTACK_LOOSE_ROWS; /* other seeds have other rows */
 
     for (uint32_t seed = 0; seed < cell->seeds; seed++) {
         if (attack == KC_ATTACK_ROWS_SWAPPED && n <= cell->cases[0]->out.cols)
             return KC_ATTACK_MEANINGLESS;
         if (!attack_answer(arena, cell, seed, attack, answer))
             return KC_ATTACK_MEANINGLESS;
-        if (kc_cell_judge(cell, seed, answer) > 0)
-            return KC_ATTACK_CAUGHT;
+        if ((kc_cell_judge(cell, seed, answer) > 0) != everywhere)
+            return everywhere ? KC_ATTACK_ESCAPED : KC_ATTACK_CAUGHT;
     }
-    return KC_ATTACK_ESCAPED;
+    return everywhere ? KC_ATTACK_CAUGHT : KC_ATTACK_ESCAPED;
+}
+
+static double worst_ratio(const struct kc_case *c, const double *answer)
+{
+    double worst = 0.0;
+
+    for (size_t i = 0; i < kc_tensor_count(&c->out); i++) {
+        const double error = fabs(answer[i] - c->out.value[i]);
+
+        if (error > 0.0)
+            worst = fmax(worst, error / kc_case_allowed(c, c->out.scale[i]));
+    }
+    return worst;
+}
+
+double kc_cell_rounded(struct kc_arena *arena, const struct kc_cell *cell)
+{
+    double *answer = kc_arena_array(arena, double, kc_tensor_count(&cell->cases[0]->out));
+    double  worst = 0.0;
+
+    for (uint32_t seed = 0; seed < cell->seeds && !cell->cases[0]->integer; seed++) {
+        kc_case_rounded(cell->cases[seed], answer);
+        worst = fmax(worst, worst_ratio(cell->cases[seed], answer));
+    }
+    return worst;
 }

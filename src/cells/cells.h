@@ -38,6 +38,7 @@ enum kc_attack {
     KC_ATTACK_FIRST_TILE, /* only the first row's first vector right, the rest zero */
     KC_ATTACK_ROWS_SWAPPED,
     KC_ATTACK_TERM_MISSING, /* one term of every sum left out */
+    KC_ATTACK_LOOSE_ROWS,   /* zeros where tolerances are largest: to be noticed on every seed */
     KC_ATTACKS
 };
 
@@ -48,6 +49,10 @@ enum kc_attack_result { KC_ATTACK_CAUGHT, KC_ATTACK_ESCAPED, KC_ATTACK_MEANINGLE
 /* Makes the answers of an attack for every seed and judges them: it escapes when all match. */
 enum kc_attack_result kc_cell_attack(struct kc_arena *arena, const struct kc_cell *cell,
                                      enum kc_attack attack);
+
+/* The opposite: an answer whose every stage was rounded to bf16 has to pass.  Its largest error, of
+ * what is allowed, on any seed; 0 in integers. */
+double kc_cell_rounded(struct kc_arena *arena, const struct kc_cell *cell);
 
 /* ---- mutants: small edits of a correct kernel must be noticed ------------------------------- */
 

@@ -251,8 +251,16 @@ static void add_storage(const struct kc_case *c, struct kc_buf *out)
 
 static void add_match(const struct kc_cell *cell, struct kc_buf *out)
 {
+    const double units = kc_task_units(cell->task, cell->cases[0]->platform);
+    const char  *reason = kc_task_units_reason(cell->task, cell->cases[0]->platform);
+
     if (cell->cases[0]->integer) {
         kc_buf_printf(out, "- An element matches when %s.\n", cell->task->integer.match);
+        return;
+    }
+    if (units == 0.0) {
+        kc_buf_printf(out, "- An element matches when it is equal to the expected one (%s).\n",
+                      reason);
         return;
     }
     kc_buf_printf(out,
@@ -261,8 +269,7 @@ static void add_match(const struct kc_cell *cell, struct kc_buf *out)
                   "root of the sum of its squared terms (or |expected| if larger), for softmax "
                   "the row's largest probability, for a function of one element the larger of "
                   "|x| and |y|. Reason for the factor: %s.\n",
-                  kc_task_units(cell->task, cell->cases[0]->platform),
-                  kc_task_units_reason(cell->task, cell->cases[0]->platform));
+                  units, reason);
     kc_buf_puts(out, "- The expected result is computed in double precision from the inputs as the "
                      "machine holds them: their storage format is not an error of yours.\n");
 }
@@ -273,7 +280,8 @@ static void add_judgement(const struct kc_cell *cell, struct kc_buf *out)
     add_match(cell, out);
     kc_buf_puts(out, "- Correct means that every element matches on five seeds. run_evaluation "
                      "shows you one of them; the other four are hidden, two of them from another "
-                     "distribution (mean 0.5, heavy tail). NaN and Inf never match.\n"
+                     "distribution (mean 0.5, heavy tail, rows of very different sizes, single "
+                     "elements far above all others). NaN and Inf never match.\n"
                      "- Each seed runs twice with different arbitrary values in all memory that "
                      "neither the harness nor the kernel wrote; both results must be equal to the "
                      "bit. Write or load what you read.\n"

@@ -29,7 +29,7 @@ static uint64_t cell_number(const struct kc_cell *cell)
     return h;
 }
 
-/* The shown seed is 1; the hidden ones come from the key, the last two from other distributions.
+/* The shown seed is 1; the hidden ones come from the key, the last two from another distribution.
  */
 static uint64_t seed_of(const struct kc_cell *cell, uint64_t key, uint32_t index)
 {
@@ -38,9 +38,7 @@ static uint64_t seed_of(const struct kc_cell *cell, uint64_t key, uint32_t index
 
 static enum kc_distribution distribution_of(uint32_t index)
 {
-    return index == 4   ? KC_DISTRIBUTION_SCALED
-           : index == 3 ? KC_DISTRIBUTION_TAILED
-                        : KC_DISTRIBUTION_NORMAL;
+    return index < 3 ? KC_DISTRIBUTION_NORMAL : KC_DISTRIBUTION_UNEVEN;
 }
 
 const char *kc_cell_open(struct kc_arena *arena, const struct kc_target *target,

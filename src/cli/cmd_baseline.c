@@ -106,6 +106,7 @@ struct row {
     struct kc_verdict     verdict[2]; /* by enum kc_opt */
     uint64_t              bound;      /* cycles, 0 when there is none */
     enum kc_attack_result attack[KC_ATTACKS];
+    double                rounded; /* error of an answer with rounded stages, of what is allowed */
     struct kc_mutants     mutants;
     struct kc_arena       kept; /* survivors */
 };
@@ -126,6 +127,13 @@ static void judge(struct kc_arena *arena, const struct kc_cell *cell, struct row
     row->bound = bound.cycles;
     for (enum kc_opt opt = KC_OPT_BASELINE; opt <= KC_OPT_BEST && !row->why; opt++)
         row->why = kc_cell_compile_check(arena, cell, opt, &row->verdict[opt]);
+}
+
+static void audit_cell(struct kc_arena *arena, const struct kc_cell *cell, struct row *row)
+{
+    for (enum kc_attack a = 0; a < KC_ATTACKS; a++)
+        row->attack[a] = kc_cell_attack(arena, cell, a);
+    row->rounded = kc_cell_rounded(arena, cell);
 }
 
 /* Called once per finished cell, from any thread; the last one clears the line. */
@@ -161,8 +169,7 @@ static void run_cell(void *context, size_t index)
         row->why = kc_cell_mutants(&row->kept, &cell, job->o->mutant_seed,
                                    (uint32_t)job->o->mutants, &row->mutants);
     else if (job->o->audit)
-        for (enum kc_attack a = 0; a < KC_ATTACKS; a++)
-            row->attack[a] = kc_cell_attack(&arena, &cell, a);
+        audit_cell(&arena, &cell, row);
     else
         judge(&arena, &cell, row);
     if (row->why)
@@ -346,13 +353,19 @@ int cmd_baseline(int argc, char **argv)
 
 struct audit_sum {
     uint64_t attacks, caught, meaningless;
+    double   rounded; /* the worst */
 };
 
 static struct audit_sum add_up(const struct row *rows, size_t count, kc_json *escaped, bool show)
 {
     struct audit_sum sum = { 0 };
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        sum.rounded = fmax(sum.rounded, rows[i].rounded);
+        if (show && rows[i].rounded > 1.0)
+            printf("%s %s: an honest answer, every stage rounded, is rejected: %.2f of the allowed "
+                   "error\n",
+                   rows[i].task->name, rows[i].config, rows[i].rounded);
         for (enum kc_attack a = 0; a < KC_ATTACKS; a++) {
             sum.attacks += rows[i].attack[a] != KC_ATTACK_MEANINGLESS;
             sum.caught += rows[i].attack[a] == KC_ATTACK_CAUGHT;
@@ -369,6 +382,7 @@ static struct audit_sum add_up(const struct row *rows, size_t count, kc_json *es
             kc_json_set_str(o, "attack", kc_attack_name(a));
             kc_json_push(escaped, o);
         }
+    }
     return sum;
 }
 
@@ -383,15 +397,19 @@ static int print_audit(const struct options *o, const struct row *rows, size_t c
     kc_json_set_uint(root, "attacks", sum.attacks);
     kc_json_set_uint(root, "caught", sum.caught);
     kc_json_set_uint(root, "not_applicable", sum.meaningless);
+    kc_json_set_double(root, "rounded_ratio", sum.rounded);
     kc_json_set(root, "escaped", escaped);
     if (o->json) {
         cli_json(root);
     } else {
         printf("%zu cells, %" PRIu64 " attacks, %" PRIu64 " caught, %" PRIu64 " without meaning\n",
                count, sum.attacks, sum.caught, sum.meaningless);
+        if (sum.rounded > 0.0)
+            printf("an honest answer, every stage rounded: at most %.2f of the allowed error\n",
+                   sum.rounded);
         kc_json_free(root);
     }
-    return sum.caught == sum.attacks ? CLI_GOOD : CLI_NOT_GOOD;
+    return sum.caught == sum.attacks && sum.rounded <= 1.0 ? CLI_GOOD : CLI_NOT_GOOD;
 }
 
 /* ---- mutants ------------------------------------------------------------------------------ */

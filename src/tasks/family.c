@@ -186,7 +186,8 @@ void kc_attention_declare(struct kc_case *c)
 void kc_attention_reference(struct kc_case *c)
 {
     kc_ref_attention(c, kc_mat_of(&c->out), kc_mat_of(&c->in[0]), kc_mat_of(&c->in[1]),
-                     kc_mat_of(&c->in[2]), 1.0 / sqrt(c->p[1]), "", 0);
+                     kc_mat_of(&c->in[2]), kc_mat_new(c, c->p[0], c->p[1]), 1.0 / sqrt(c->p[1]), "",
+                     0);
 }
 
 const char *kc_heads_illegal(const char *platform, struct kc_heads a)
@@ -206,12 +207,13 @@ const char *kc_heads_illegal(const char *platform, struct kc_heads a)
     return NULL;
 }
 
-void kc_heads_weights_declare(struct kc_case *c, const char *prefix, struct kc_heads a)
+void kc_heads_weights_declare(struct kc_case *c, const char *prefix, struct kc_heads a,
+                              enum kc_draw scores)
 {
     const uint32_t kv = a.nkv * a.d;
 
-    kc_input(c, kc_prefixed(c, prefix, "wq"), KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, a.h, a.h);
-    kc_input(c, kc_prefixed(c, prefix, "wk"), KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, a.h, kv);
+    kc_input(c, kc_prefixed(c, prefix, "wq"), KC_ROLE_WEIGHT, scores, a.h, a.h);
+    kc_input(c, kc_prefixed(c, prefix, "wk"), KC_ROLE_WEIGHT, scores, a.h, kv);
     kc_input(c, kc_prefixed(c, prefix, "wv"), KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, a.h, kv);
     kc_input(c, kc_prefixed(c, prefix, "wo"), KC_ROLE_WEIGHT, KC_DRAW_WEIGHT, a.h, a.h);
 }
@@ -239,6 +241,7 @@ void kc_heads_reference(struct kc_case *c, struct kc_mat y, struct kc_mat x, str
 {
     struct kc_mat q = kc_mat_new(c, a.s, a.h), context = kc_mat_new(c, a.s, a.h);
     struct kc_mat k = kc_mat_new(c, a.s, w.wk.cols), v = kc_mat_new(c, a.s, w.wv.cols);
+    struct kc_mat swing = kc_mat_new(c, a.s, a.h);
 
     kc_ref_matmul(q, x, w.wq);
     kc_ref_matmul(k, memory, w.wk);
@@ -250,9 +253,11 @@ void kc_heads_reference(struct kc_case *c, struct kc_mat y, struct kc_mat x, str
 
         kc_ref_attention(c, kc_mat_cols(context, i * a.d, a.d), kc_mat_cols(q, i * a.d, a.d),
                          kc_mat_cols(k, kv * a.d, a.d), kc_mat_cols(v, kv * a.d, a.d),
-                         1.0 / sqrt(a.d), prefix, i);
+                         kc_mat_cols(swing, i * a.d, a.d), 1.0 / sqrt(a.d), prefix, i);
     }
     kc_ref_matmul(y, context, w.wo);
+    for (uint32_t i = 0; i < a.nh; i++)
+        kc_ref_join_swings(c, y, kc_mat_cols(swing, i * a.d, a.d), kc_mat_rows(w.wo, i * a.d, a.d));
     kc_ref_stage(c, kc_prefixed(c, prefix, "q"), q);
     kc_ref_stage(c, kc_prefixed(c, prefix, "k"), k);
     kc_ref_stage(c, kc_prefixed(c, prefix, "v"), v);
@@ -261,8 +266,8 @@ void kc_heads_reference(struct kc_case *c, struct kc_mat y, struct kc_mat x, str
 
 void kc_heads_declare(struct kc_case *c, struct kc_heads a)
 {
-    kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_UNIT, a.s, a.h);
-    kc_heads_weights_declare(c, "", a);
+    kc_input(c, "x", KC_ROLE_ACTIVATION, KC_DRAW_MEETING, a.s, a.h);
+    kc_heads_weights_declare(c, "", a, KC_DRAW_STEEP);
     kc_output(c, "y", a.s, a.h);
     kc_heads_stages_declare(c, "", a);
     kc_constant(c, "1/sqrt(d)", 1.0 / sqrt(a.d));

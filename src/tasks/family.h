@@ -73,8 +73,10 @@ struct kc_heads_weights {
 };
 
 const char *kc_heads_illegal(const char *platform, struct kc_heads heads);
-void        kc_heads_weights_declare(struct kc_case *c, const char *prefix, struct kc_heads heads);
-void        kc_heads_stages_declare(struct kc_case *c, const char *prefix, struct kc_heads heads);
+/* wq and wk, which make the scores, are drawn as said. */
+void kc_heads_weights_declare(struct kc_case *c, const char *prefix, struct kc_heads heads,
+                              enum kc_draw scores);
+void kc_heads_stages_declare(struct kc_case *c, const char *prefix, struct kc_heads heads);
 /* A whole task of that kind: x, weights, output, stages, constants; and its reference. */
 void kc_heads_declare(struct kc_case *c, struct kc_heads heads);
 void kc_heads_task_reference(struct kc_case *c, struct kc_heads heads);

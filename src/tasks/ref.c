@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/float.h"
 #include "tasks/task.h"
 
 static double larger(double a, double b)
@@ -26,32 +27,33 @@ static double scale_at(struct kc_mat m, uint32_t row, uint32_t col)
 
 static void put(struct kc_mat m, uint32_t row, uint32_t col, double value, double scale)
 {
-    *at(m, row, col) = value;
+    *at(m, row, col) = m.rounded ? kc_bf16_widen(kc_bf16_round((float)value)) : value;
     m.s[(size_t)row * m.pitch + col] = scale;
 }
 
 struct kc_mat kc_mat_of(const struct kc_tensor *t)
 {
-    return (struct kc_mat){ t->value, t->scale, t->batch * t->rows, t->cols, t->cols };
+    return (struct kc_mat){ t->value, t->scale, t->batch * t->rows, t->cols, t->cols, false };
 }
 
 struct kc_mat kc_mat_new(struct kc_case *c, uint32_t rows, uint32_t cols)
 {
     double *both = kc_arena_array(c->arena, double, (size_t)rows *cols * 2);
 
-    return (struct kc_mat){ both, both + (size_t)rows * cols, rows, cols, cols };
+    return (struct kc_mat){ both, both + (size_t)rows * cols, rows, cols, cols, c->rounded };
 }
 
 struct kc_mat kc_mat_cols(struct kc_mat m, uint32_t first, uint32_t cols)
 {
-    return (struct kc_mat){ m.v + first, m.s ? m.s + first : NULL, m.rows, cols, m.pitch };
+    return (
+        struct kc_mat){ m.v + first, m.s ? m.s + first : NULL, m.rows, cols, m.pitch, m.rounded };
 }
 
 struct kc_mat kc_mat_rows(struct kc_mat m, uint32_t first, uint32_t rows)
 {
     const size_t skip = (size_t)first * m.pitch;
 
-    return (struct kc_mat){ m.v + skip, m.s ? m.s + skip : NULL, rows, m.cols, m.pitch };
+    return (struct kc_mat){ m.v + skip, m.s ? m.s + skip : NULL, rows, m.cols, m.pitch, m.rounded };
 }
 
 void kc_mat_copy(struct kc_mat to, struct kc_mat from)
@@ -97,7 +99,8 @@ void kc_ref_matmul(struct kc_mat y, struct kc_mat a, struct kc_mat b)
 void kc_ref_matmul_t(struct kc_mat y, struct kc_mat a, struct kc_mat b)
 {
     double       *both = kc_alloc((size_t)b.rows * b.cols * 2 * sizeof *both);
-    struct kc_mat t = { both, b.s ? both + (size_t)b.rows * b.cols : NULL, b.cols, b.rows, b.rows };
+    struct kc_mat t = { both, b.s ? both + (size_t)b.rows * b.cols : NULL, b.cols, b.rows, b.rows,
+                        false };
 
     for (uint32_t i = 0; i < b.rows; i++)
         for (uint32_t j = 0; j < b.cols; j++) {
@@ -216,8 +219,8 @@ static struct powers powers_of(struct kc_mat x, uint32_t row, double moved)
 /* One logit against the powers of all others. */
 static double against(const struct powers *w, uint32_t j, double own)
 {
-    const double others = j == w->lead ? w->next + log(w->rest)
-                                       : w->peak + log(w->sum - exp(logit(w, j) - w->peak));
+    const double others =
+        j == w->lead ? w->next + log(w->rest) : w->peak + log(w->sum - exp(logit(w, j) - w->peak));
 
     return 1.0 / (1.0 + exp(others - own));
 }
@@ -330,12 +333,51 @@ static struct kc_mat stage_rows(struct kc_case *c, const char *prefix, const cha
     return (struct kc_mat){ 0 };
 }
 
-/* Keys that were stored may differ by a code: with steps of 2^-4 and errors of 2^-8 one element in
- * 16 does, so that scores are off by four times as much. */
+/* Keys that were computed and stored may differ by a code: with steps of 2^-4 and errors of 2^-8
+ * one element in 16 does, so that scores are off by four times as much. */
 static const double CODE_FLIPS = 4.0;
 
+/* The two keys that errors of the scores exchange most easily, and how much of their probability:
+ * the row of y moves by that times the difference of their values, all elements at once. */
+static void find_swing(struct kc_mat swing, struct kc_mat p, struct kc_mat v, uint32_t row)
+{
+    double   most = 0.0, next = 0.0, peak = 0.0;
+    uint32_t first = 0, second = 0;
+
+    for (uint32_t j = 0; j < p.cols; j++) {
+        const double moved = scale_at(p, row, j);
+
+        peak = larger(peak, *at(p, row, j));
+        if (moved > most) {
+            next = most, second = first;
+            most = moved, first = j;
+        } else if (moved > next) {
+            next = moved, second = j;
+        }
+    }
+    next = sqrt(larger(next * next - peak * peak, 0.0));
+    for (uint32_t d = 0; d < v.cols; d++)
+        put(swing, row, d, next * (*at(v, first, d) - *at(v, second, d)), 0.0);
+}
+
+static void join(struct kc_mat y, struct kc_mat swing)
+{
+    for (uint32_t i = 0; i < y.rows; i++)
+        for (uint32_t j = 0; j < y.cols; j++)
+            put(y, i, j, *at(y, i, j), hypot(scale_at(y, i, j), *at(swing, i, j)));
+}
+
+void kc_ref_join_swings(struct kc_case *c, struct kc_mat y, struct kc_mat swing, struct kc_mat w)
+{
+    struct kc_mat moved = kc_mat_new(c, y.rows, y.cols);
+
+    kc_ref_matmul(moved, swing, w);
+    join(y, moved);
+}
+
 void kc_ref_attention(struct kc_case *c, struct kc_mat y, struct kc_mat q, struct kc_mat k,
-                      struct kc_mat v, double factor, const char *prefix, uint32_t head)
+                      struct kc_mat v, struct kc_mat swing, double factor, const char *prefix,
+                      uint32_t head)
 {
     struct kc_mat scores = kc_mat_new(c, q.rows, k.rows), p = kc_mat_new(c, q.rows, k.rows);
     const double  allowed = kc_case_allowed(c, 1.0);
@@ -343,8 +385,11 @@ void kc_ref_attention(struct kc_case *c, struct kc_mat y, struct kc_mat q, struc
 
     kc_ref_matmul_t(scores, q, k);
     kc_ref_scale(scores, scores, factor);
-    kc_ref_softmax(p, scores, allowed, c->storage ? CODE_FLIPS * allowed : allowed);
+    kc_ref_softmax(p, scores, allowed, c->storage && k.s ? CODE_FLIPS * allowed : allowed);
     kc_ref_matmul(y, p, v);
+    for (uint32_t i = 0; i < p.rows; i++)
+        find_swing(swing, p, v, i);
+    join(y, swing);
     if ((kept = stage_rows(c, prefix, "scores", head, q.rows)).v)
         kc_mat_copy(kept, scores);
     if ((kept = stage_rows(c, prefix, "probabilities", head, q.rows)).v)

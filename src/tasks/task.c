@@ -1,11 +1,11 @@
-/* Cases: declared tensors, drawn inputs, configurations from text, and the list of tasks. */
+/* Cases: declared tensors, configurations from text, and the list of tasks. */
 #include "tasks/task.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "base/float.h"
 #include "tasks/int.h"
 #include "tasks/offer.h"
 
@@ -205,125 +205,7 @@ struct kc_case *kc_case_new(struct kc_arena *arena, const struct kc_task *task,
     return c;
 }
 
-/* ---- drawing ------------------------------------------------------------------------------ */
-
-static const int32_t normal_quantiles[4096] = {
-#include "tasks/normal.def"
-};
-
-double kc_draw_normal(uint64_t seed, uint64_t stream, uint64_t index)
-{
-    const uint64_t bits = kc_random_u64(seed, stream, index);
-    const int32_t  size = normal_quantiles[bits & 4095];
-
-    return (double)(bits >> 12 & 1 ? -size : size) / 65536.0;
-}
-
-/* Mean 0.5: uniform in [-1, 2), and one draw in 32 four times as far from the mean. */
-double kc_draw_tailed(uint64_t seed, uint64_t stream, uint64_t index)
-{
-    const uint64_t bits = kc_random_u64(seed, stream, index);
-    const int64_t  from_mean = (int64_t)((bits & 0xffff) * 3) - 3 * 32768;
-
-    return 0.5 + (double)((bits >> 16 & 31) == 0 ? from_mean * 4 : from_mean) / 65536.0;
-}
-
-static uint64_t stream_of(const struct kc_case *c, const struct kc_tensor *t)
-{
-    uint64_t h = UINT64_C(1469598103934665603);
-
-    for (const char *s = c->task->name; *s; s++)
-        h = (h ^ (unsigned char)*s) * UINT64_C(1099511628211);
-    for (size_t i = 0; i < KC_PARAMS; i++)
-        h = (h ^ c->p[i]) * UINT64_C(1099511628211);
-    for (const char *s = t->name; *s; s++)
-        h = (h ^ (unsigned char)*s) * UINT64_C(1099511628211);
-    return h;
-}
-
-static double shape_draw(enum kc_draw draw, uint32_t fan_in, double x)
-{
-    switch (draw) {
-    case KC_DRAW_UNIT:
-    case KC_DRAW_GIVEN:
-        return x;
-    case KC_DRAW_WEIGHT:
-        return x / sqrt(fan_in);
-    case KC_DRAW_HALF:
-        return x * 0.5;
-    case KC_DRAW_POSITIVE:
-        return 0.5 + fabs(x);
-    }
-    kc_unreachable();
-}
-
-/* In integers the draw counts units of the format. */
-static double shaped(const struct kc_case *c, size_t input, double x)
-{
-    const double unit = kc_int_unit(&c->in[input]);
-
-    return unit > 0.0 ? x / unit : shape_draw(c->draw[input], c->fan_in[input], x);
-}
-
-/* One element in so many stands out of its row, in integers: norms have to limit it. */
-enum { OUTLIERS = 61 };
-
-/* Sizes of rows in the scaled distribution: large ones overflow an exponential without its maximum,
- * small ones make eps matter. */
-static double row_factor(const struct kc_case *c, size_t input, size_t elem)
-{
-    const struct kc_tensor *t = &c->in[input];
-    static const double     factor[] = { 1.0, 64.0, 1.0 / 64, 16.0, 1.0 / 16, 4.0, 1.0 / 4, 32.0 };
-
-    if (t->role != KC_ROLE_ACTIVATION || c->draw[input] != KC_DRAW_UNIT)
-        return 1.0;
-    if (c->integer && t->batch * t->rows == 1)
-        return factor[elem % KC_COUNT(factor)];
-    return factor[elem / t->cols % KC_COUNT(factor)] *
-           (c->integer && elem % OUTLIERS == 0 ? 64.0 : 1.0);
-}
-
-/* In integers weights keep the mean 0: sums would saturate, and every result be the same. */
-static double tailed(const struct kc_case *c, const struct kc_tensor *t, double x)
-{
-    return c->integer && t->role == KC_ROLE_WEIGHT ? x - 0.5 : x;
-}
-
-/* In integers results differ in size as well, so that some sums need all their bits: the columns of
- * weights, or the rows where sums run along rows. */
-static double result_factor(const struct kc_case *c, size_t input, size_t elem)
-{
-    static const double     factor[] = { 1.0, 16.0, 1.0 / 4, 1.0, 4.0, 1.0, 1.0 / 16, 1.0 };
-    const struct kc_tensor *t = &c->in[input];
-    const size_t            row = elem / t->cols, col = elem % t->cols;
-
-    if (!c->integer || t->role != KC_ROLE_WEIGHT)
-        return 1.0;
-    return factor[(c->fan_in[input] == t->rows ? col : row) % KC_COUNT(factor)];
-}
-
-void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distribution)
-{
-    for (size_t i = 0; i < c->in_count; i++) {
-        struct kc_tensor *t = &c->in[i];
-        const uint64_t    stream = stream_of(c, t);
-        const size_t      count = kc_tensor_count(t);
-
-        for (size_t e = 0; c->draw[i] != KC_DRAW_GIVEN && e < count; e++)
-            t->value[e] = shaped(c, i,
-                                 distribution == KC_DISTRIBUTION_NORMAL
-                                     ? kc_draw_normal(seed, stream, e)
-                                     : tailed(c, t, kc_draw_tailed(seed, stream, e)));
-        for (size_t e = 0; distribution == KC_DISTRIBUTION_SCALED && e < count; e++)
-            t->value[e] *= row_factor(c, i, e) * result_factor(c, i, e);
-        if (c->integer)
-            kc_int_hold(t);
-    }
-    if (c->integer)
-        kc_int_give(c);
-    else if (c->task->give)
-        c->task->give(c);
-}
+/* ---- a case --------------------------------------------------------------------------------- */
 
 struct kc_declared kc_case_declared(const struct kc_case *c)
 {
@@ -360,4 +242,20 @@ void kc_case_reference(struct kc_case *c)
         c->task->reference(c);
     c->arena = keep;
     kc_arena_free(&scratch);
+}
+
+void kc_case_rounded(const struct kc_case *c, double *answer)
+{
+    struct kc_case copy = *c;
+    const size_t   count = kc_tensor_count(&c->out);
+
+    assert(!c->integer);
+    copy.out.value = answer;
+    copy.out.scale = kc_alloc(count * sizeof *answer);
+    copy.stage_count = 0;
+    copy.rounded = true;
+    kc_case_reference(&copy);
+    for (size_t i = 0; i < count; i++)
+        answer[i] = kc_bf16_widen(kc_bf16_round((float)answer[i]));
+    free(copy.out.scale);
 }

@@ -36,7 +36,9 @@ struct kc_case;
 /* What an input's elements are drawn from (tasks.md section 2). */
 enum kc_draw {
     KC_DRAW_UNIT,     /* N(0, 1) */
+    KC_DRAW_MEETING,  /* the same; scores are products of its rows with each other */
     KC_DRAW_WEIGHT,   /* N(0, 1) / sqrt(fan_in) */
+    KC_DRAW_STEEP,    /* the same; makes scores */
     KC_DRAW_HALF,     /* N(0, 1) * 0.5 */
     KC_DRAW_POSITIVE, /* 0.5 + |N(0, 1)| */
     KC_DRAW_GIVEN,    /* the task computes it: cos, sin, rotation */
@@ -133,6 +135,7 @@ struct kc_case {
     kc_storage_fn        *storage; /* NULL: exact */
     const void           *storage_config;
     bool                  integer; /* its integer form: numbers, references, matches */
+    bool                  rounded; /* operators round (kc_case_rounded) */
     struct kc_requant     requant[KC_REQUANTS];
     size_t                requant_count;
     enum kc_int_slip      slip; /* none but in explanations */
@@ -166,8 +169,7 @@ struct kc_case *kc_case_new(struct kc_arena *arena, const struct kc_task *task,
 
 enum kc_distribution {
     KC_DISTRIBUTION_NORMAL,
-    KC_DISTRIBUTION_TAILED,
-    KC_DISTRIBUTION_SCALED, /* tailed, and rows of activations differ in size, 2^-6 to 2^6 */
+    KC_DISTRIBUTION_UNEVEN, /* tailed; rows of activations differ in size and have peaks */
 };
 
 /* Draws all inputs from a seed; the platform then rounds them to what it can hold. */
@@ -181,6 +183,10 @@ double kc_case_allowed(const struct kc_case *c, double scale);
 
 /* Computes outputs and stages from the inputs as they are. */
 void kc_case_reference(struct kc_case *c);
+
+/* The answer of somebody who rounds the result of every operator to bf16: it has to be accepted.
+ * Not in integers, where there is nothing to round. */
+void kc_case_rounded(const struct kc_case *c, double *answer);
 
 /* A draw of the standard normal distribution (or the tailed one) as a function of its arguments, in
  * integer arithmetic. */
@@ -204,6 +210,7 @@ void              kc_constant(struct kc_case *c, const char *name, double value)
 struct kc_mat {
     double  *v, *s;
     uint32_t rows, cols, pitch;
+    bool     rounded; /* what is put there is rounded to bf16 first */
 };
 
 struct kc_mat kc_mat_of(const struct kc_tensor *t);
@@ -233,9 +240,14 @@ void kc_ref_store(struct kc_case *c, struct kc_mat m);
 /* Records a stage's values by name, for explanations. */
 void kc_ref_stage(struct kc_case *c, const char *name, struct kc_mat m);
 
-/* softmax(q k^T * factor) v for one head; stages are recorded into columns of the named tensors. */
+/* softmax(q k^T * factor) v for one head; stages are recorded into columns of the named tensors.
+ * swing, if any, receives what errors of the scores do to a whole row of y: kc_ref_join_swings adds
+ * it to the scale of y's product with w. */
 void kc_ref_attention(struct kc_case *c, struct kc_mat y, struct kc_mat q, struct kc_mat k,
-                      struct kc_mat v, double factor, const char *prefix, uint32_t head);
+                      struct kc_mat v, struct kc_mat swing, double factor, const char *prefix,
+                      uint32_t head);
+void kc_ref_join_swings(struct kc_case *c, struct kc_mat product, struct kc_mat swing,
+                        struct kc_mat w);
 
 /* Registers a task: the build collects src/tasks/task_*.c, there is no list to edit. */
 #define KC_TASK(name) const struct kc_task kc_task_##name

@@ -31,6 +31,7 @@ KC_TASK(relu) = {
     .params = KC_ROWWISE_PARAMS,
     .units = 2,
     .units_reason = "exact up to one rounding where a machine has no maximum with a scalar",
+    .units_on = { "aie2", 0, "exact: the larger of x and 0" },
     .configs = { KC_ROWWISE_CONFIGS,
                  { "coral", { { 1, 512 }, { 1, 2048 }, { 1, 4096 }, { 1, 8192 }, { 1, 14336 } } } },
     .illegal = kc_rowwise_illegal,

@@ -49,7 +49,8 @@ static void explain_hidden(struct kc_tool_call *call, const struct kc_verdict *v
         "the shown seed is right, a hidden one is not. Its values are not shown. Look for what "
         "holds only for the shown data: a constant taken from it, a maximum that is not "
         "subtracted before exp, a sum that overflows, a scale that is assumed; hidden inputs "
-        "also have a mean of 0.5, heavy tails, and rows of very different size");
+        "also have a mean of 0.5, heavy tails, rows of very different size, and single elements "
+        "far above all others");
 }
 
 static void explain_end(struct kc_tool_call *call, const struct kc_verdict *v, kc_json *errors)

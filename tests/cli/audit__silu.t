@@ -1,7 +1,8 @@
 # kc audit: on silu every attack that has a meaning is caught; mutants that change anything are rejected.
 # run: kc audit -t silu
 # expect:
-#   5 cells, 30 attacks, 30 caught, 5 without meaning
+#   5 cells, 35 attacks, 35 caught, 5 without meaning
+#   an honest answer, every stage rounded: at most 0.25 of the allowed error
 # run: kc audit -t silu --json | python3 -c 'import json,sys; d=json.load(sys.stdin); print(d["cells"], d["attacks"] == d["caught"], d["escaped"])'
 # expect:
 #   5 True []

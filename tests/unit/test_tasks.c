@@ -6,7 +6,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/random.h"
 
 enum { INPUTS_MOST = 64, WANTS_MOST = 8 };
 
@@ -152,6 +155,52 @@ Test(tasks, scales_cover_values)
     }
 }
 
+/* Elements of a tensor times 1 +- 2^-8 at random: the most that rounding to bf16 does. */
+static void blur(struct kc_case *c, const char *name, uint64_t stream)
+{
+    for (size_t i = 0; i < c->in_count; i++)
+        for (size_t e = 0; strcmp(c->in[i].name, name) == 0 && e < kc_tensor_count(&c->in[i]); e++)
+            c->in[i].value[e] *= kc_random_u64(5, stream, e) & 1 ? 1.0 + 0x1p-8 : 1.0 - 0x1p-8;
+}
+
+/* Of what is allowed, how far scores of rounded queries (and keys, where they are computed) move
+ * the result. */
+static double worst_when_blurred(const struct kc_task *t, uint64_t seed)
+{
+    struct kc_arena arena = { 0 };
+    uint32_t        p[KC_PARAMS] = { 0 };
+    double          worst = 0.0;
+
+    t->generate("aie2", seed, p);
+    struct kc_case *c[2] = { kc_case_new(&arena, t, "aie2", p), kc_case_new(&arena, t, "aie2", p) };
+
+    for (size_t i = 0; i < 2; i++) {
+        kc_case_draw(c[i], seed, KC_DISTRIBUTION_UNEVEN);
+        for (size_t n = 0; i && n < 3; n++)
+            blur(c[i], (const char *[]){ "q", "wq", "wk" }[n], n);
+        kc_case_reference(c[i]);
+    }
+    for (size_t e = 0; e < kc_tensor_count(&c[0]->out); e++)
+        worst = fmax(worst, fabs(c[1]->out.value[e] - c[0]->out.value[e]) /
+                                kc_case_allowed(c[0], c[0]->out.scale[e]));
+    kc_arena_free(&arena);
+    return worst;
+}
+
+/* Where two scores nearly tie, rounding decides which of two keys wins: all elements of a row move
+ * by the difference of their values, and each has to be allowed. */
+Test(tasks, ties_are_allowed)
+{
+    static const char *const names[] = { "attention", "mha", "gqa", "mqa" };
+
+    for (size_t i = 0; i < KC_COUNT(names); i++)
+        for (uint64_t seed = 1; seed <= 40; seed++) {
+            const double worst = worst_when_blurred(kc_task_find(kc_str_from(names[i])), seed);
+
+            cr_expect(worst < 1.0, "%s gen:%d: %.2f of the allowed", names[i], (int)seed, worst);
+        }
+}
+
 /* Philox's known answers (test_random.c) as draws.  Normal: the low 12 bits choose a row of
  * normal.def (rows 2261, 1901 and 3593 hold 49739, 40582 and 101163), bit 12 the sign, the unit is
  * 2^-16.  Tailed: 3 * low 16 bits - 3 * 32768 in units of 2^-16
@@ -215,6 +264,63 @@ Test(draws, depend_on_seed_and_name)
     cr_expect(memcmp(c[0]->in[0].value, c[1]->in[0].value, 256 * sizeof(double)) == 0);
     cr_expect(memcmp(c[0]->in[0].value, c[2]->in[0].value, 256 * sizeof(double)) != 0);
     cr_expect(memcmp(c[0]->in[0].value, c[0]->in[1].value, 256 * sizeof(double)) != 0);
+    kc_arena_free(&arena);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* A row's size by its median: half of |0.5 + 3 (u - 1/2)|, u uniform, lies below 0.75, that of a
+ * finite row somewhat off; a power of two is found all the same. */
+static double size_of_row(const double *x, size_t cols)
+{
+    double sizes[256];
+
+    for (size_t j = 0; j < cols; j++)
+        sizes[j] = fabs(x[j]);
+    qsort(sizes, cols, sizeof *sizes, by_value);
+    return exp2(rint(log2(sizes[cols / 2] / 0.75)));
+}
+
+/* By how much the largest element leads. */
+static double lead_of_row(const double *x, size_t cols)
+{
+    double sorted[256];
+
+    memcpy(sorted, x, cols * sizeof *x);
+    qsort(sorted, cols, sizeof *sorted, by_value);
+    return sorted[cols - 1] - sorted[cols - 2];
+}
+
+/* Any eight rows from a multiple of eight on have the sizes 1/64 to 64, in an order of their own.
+ * Draws lie in [-5.5, 6.5]; a peak adds at least 16 to them: it leads by 4 sizes at the least. */
+Test(draws, uneven_rows)
+{
+    static const double sizes[] = { 1.0 / 64, 1.0 / 16, 0.25, 1.0, 4.0, 16.0, 32.0, 64.0 };
+    struct kc_arena     arena = { 0 };
+    const uint32_t      p[KC_PARAMS] = { 32, 256 };
+    struct kc_case     *c = kc_case_new(&arena, kc_task_find(kc_str_from("softmax")), "aie2", p);
+    double              found[2][32];
+
+    for (uint64_t seed = 0; seed < 2; seed++) {
+        kc_case_draw(c, seed, KC_DISTRIBUTION_UNEVEN);
+        for (size_t r = 0; r < 32; r++) {
+            const double *x = c->in[0].value + r * 256;
+            const double  size = found[seed][r] = size_of_row(x, 256);
+
+            cr_expect(size < 1.0 || lead_of_row(x, 256) >= 4.0 * size, "row %zu of size %g: %g", r,
+                      size, lead_of_row(x, 256));
+        }
+    }
+    cr_expect(memcmp(found[0], found[1], sizeof found[0]) != 0);
+    for (size_t r = 0; r < 32; r += 8) {
+        qsort(found[0] + r, 8, sizeof(double), by_value);
+        cr_expect(memcmp(found[0] + r, sizes, sizeof sizes) == 0, "group of row %zu", r);
+    }
     kc_arena_free(&arena);
 }
 
