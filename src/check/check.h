@@ -39,6 +39,7 @@ struct kc_verdict {
     uint64_t             cycles;      /* of the shown seed */
     uint32_t             seeds;       /* how many were run */
     uint32_t             seed_index;  /* the first that went wrong, else 0 */
+    enum kc_pace         pace;        /* of that run */
     struct kc_outcome    outcome;     /* of that run */
     const char          *rule;        /* rule_violation: which, in words */
     struct kc_difference first[KC_DIFFERENCES];

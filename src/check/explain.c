@@ -127,7 +127,7 @@ static struct kc_outcome run(struct kc_explainer *x, uint64_t fill, bool review,
 {
     const struct kc_platform *platform = x->cell->target->platform;
     const struct kc_declared  d = kc_case_declared(x->c);
-    struct kc_run             options = { .tracking = &x->tracking, .profile = &x->profile };
+    struct kc_run options = { .tracking = &x->tracking, .profile = &x->profile, .pace = x->pace };
 
     if (x->review.repair) /* what is put right may go astray elsewhere */
         options.fuel = 4 * x->instructions + 10000;
@@ -489,7 +489,9 @@ struct kc_explanation kc_explain(struct kc_arena *arena, const struct kc_cell *c
 {
     const struct kc_platform *platform = cell->target->platform;
     struct kc_explanation     e = { .region = cell->layout.out.region };
-    struct kc_explainer       x = { .arena = arena, .cell = cell, .program = program, .out = &e };
+    struct kc_explainer       x = {
+              .arena = arena, .cell = cell, .program = program, .out = &e, .pace = verdict->pace
+    };
 
     if (verdict->kind != KC_VERDICT_WRONG_RESULT && verdict->kind != KC_VERDICT_RULE_VIOLATION)
         return e;

@@ -18,6 +18,7 @@ struct kc_explainer {
     struct kc_tracking       tracking;
     struct kc_review         review;
     struct kc_profile        profile;
+    enum kc_pace             pace;         /* of the run that went wrong */
     uint64_t                 instructions; /* of the kernel */
     uint64_t                 repaired;     /* of the runs with repairs */
     struct kc_grid           grid;

@@ -81,13 +81,19 @@ struct kc_tracking {
     uint64_t                 total; /* rows read with such an element */
 };
 
+enum kc_pace {
+    KC_PACE_TIMED,
+    KC_PACE_UNTIMED, /* only results matter: a machine may count anything as a cycle */
+    KC_PACE_LATE,    /* the same, and what runs beside the program comes as late as it may */
+};
+
 struct kc_run {
     uint64_t            fuel; /* instructions; 0: KC_FUEL_DEFAULT */
     kc_trace_fn        *trace;
     void               *trace_context;
     struct kc_profile  *profile;
     struct kc_tracking *tracking; /* needs tracked regions: kc_machine_track */
-    bool                untimed;  /* only results matter: a machine may count anything as a cycle */
+    enum kc_pace        pace;
 };
 
 #define KC_FUEL_DEFAULT UINT64_C(100000000)

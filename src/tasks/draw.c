@@ -79,7 +79,7 @@ enum { OUTLIERS = 61 };
  * each; fewer have the first ones. */
 static double size_in_group(uint64_t seed, uint64_t stream, size_t row, size_t rows)
 {
-    double       size[] = { 1.0, 64.0, 1.0 / 64, 16.0, 1.0 / 16, 4.0, 1.0 / 4, 32.0 };
+    double       size[] = { 1.0, 64.0, 1.0 / 256, 16.0, 1.0 / 16, 4.0, 1.0 / 4, 32.0 };
     const size_t group = rows < KC_COUNT(size) ? rows : KC_COUNT(size);
 
     for (size_t i = group; i > 1; i--) {
@@ -92,8 +92,9 @@ static double size_in_group(uint64_t seed, uint64_t stream, size_t row, size_t r
     return size[row % group];
 }
 
-/* Keys and values do not differ.  Rows that meet each other are not larger than usual: their scores
- * would be in the thousands, where bf16 cannot tell which of two keys is nearer. */
+/* Keys and values do not differ; in integers little would be left of the smallest.  Rows that meet
+ * each other are not larger than usual: their scores would be in the thousands, where bf16 cannot
+ * tell which of two keys is nearer. */
 static double row_size(const struct kc_case *c, size_t input, uint64_t seed, size_t row,
                        size_t rows)
 {
@@ -101,6 +102,8 @@ static double row_size(const struct kc_case *c, size_t input, uint64_t seed, siz
     const double            size =
         t->role == KC_ROLE_ACTIVATION ? size_in_group(seed, stream_of(c, t), row, rows) : 1.0;
 
+    if (c->integer)
+        return fmax(size, 1.0 / 64);
     return c->draw[input] == KC_DRAW_MEETING ? fmin(size, 1.0) : size;
 }
 

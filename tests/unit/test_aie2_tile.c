@@ -470,7 +470,7 @@ Test(aie2_tile, reset)
  */
 
 /* How many of four tiles of 16 words are there after 70 cycles of doing nothing. */
-static uint32_t tiles_without_locks(bool untimed)
+static uint32_t tiles_without_locks(enum kc_pace pace)
 {
     static const char *const buffers[] = { "A.buf0", "A.buf1", "A.buf2", "A.buf3" };
     uint32_t                 there = 0;
@@ -480,7 +480,7 @@ static uint32_t tiles_without_locks(bool untimed)
              ".fifo A, in, x, tile=2x16, depth=4\n.rept 70\nnop\n.endr\ndone\n", shapes);
     for (uint32_t e = 0; e < 128; e++)
         set_element(&rig, AIE2_HOST, rig.layout.in[0].address + 2 * e, (uint16_t)(e + 1));
-    rig.out = rig.target.platform->run(rig.machine, &(struct kc_run){ .untimed = untimed });
+    rig.out = rig.target.platform->run(rig.machine, &(struct kc_run){ .pace = pace });
     for (uint32_t k = 0; k < 4; k++)
         there += in_buffer(&rig, buffers[k], 31) == 32 * (k + 1);
     cr_expect_eq(rig.out.note_count, 1);
@@ -492,14 +492,15 @@ static uint32_t tiles_without_locks(bool untimed)
 /* A kernel may know in which cycle a tile arrives; where only results matter that does not help. */
 Test(aie2_tile, counting_cycles_is_no_substitute_for_locks)
 {
-    cr_expect_eq(tiles_without_locks(false), 4);
-    cr_expect_lt(tiles_without_locks(true), 4);
+    cr_expect_eq(tiles_without_locks(KC_PACE_TIMED), 4);
+    cr_expect_lt(tiles_without_locks(KC_PACE_UNTIMED), 4);
+    cr_expect_eq(tiles_without_locks(KC_PACE_LATE), 0);
 }
 
 /* With locks lateness changes nothing but time: a copy through two fifos, one tile each. */
 Test(aie2_tile, locks_make_lateness_harmless)
 {
-    for (int late = 0; late < 2; late++) {
+    for (enum kc_pace pace = KC_PACE_TIMED; pace <= KC_PACE_LATE; pace++) {
         struct kc_buf text = { 0 };
         struct rig    rig;
 
@@ -515,7 +516,7 @@ Test(aie2_tile, locks_make_lateness_harmless)
         rig_load(&rig, "aie2:check=off", text.text, shapes);
         for (uint32_t e = 0; e < 128; e++)
             set_element(&rig, AIE2_HOST, rig.layout.in[0].address + 2 * e, (uint16_t)(e + 1));
-        rig.out = rig.target.platform->run(rig.machine, &(struct kc_run){ .untimed = late });
+        rig.out = rig.target.platform->run(rig.machine, &(struct kc_run){ .pace = pace });
         cr_expect_eq(rig.out.kind, KC_OUTCOME_HALTED, "%s", rig.out.message);
         cr_expect_eq(rig.out.note_count, 0);
         for (uint32_t e = 0; e < 128; e++)

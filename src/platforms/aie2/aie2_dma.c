@@ -6,22 +6,21 @@
 
 #include "base/random.h"
 
-enum { LATEST = 600 };
+enum { LATEST = 600, ALL = (1 << AIE2_CHANNELS) - 1 };
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
-static void find_roles(struct aie2_dma *dma)
+static void find_releases(struct aie2_dma *dma)
 {
     for (size_t c = 0; c < dma->tile->chain_count; c++) {
         const struct aie2_chain *chain = &dma->tile->chain[c];
-        const bool               out = chain->channel >= AIE2_FIRST_OUT;
         int32_t                  d = chain->first;
 
         for (int i = 0; i < AIE2_DESCRIPTORS && d != AIE2_NONE; i++) {
             const int lock = dma->tile->descriptor[d].release.lock;
 
             if (lock != AIE2_NONE)
-                dma->role[lock - AIE2_OWN_LOCK] = out ? AIE2_LOCK_SPACE : AIE2_LOCK_INPUT;
+                dma->released_by[lock - AIE2_OWN_LOCK] |= (uint8_t)(1 << chain->channel);
             d = dma->tile->descriptor[d].next;
         }
         dma->raw |= !chain->fifo;
@@ -38,7 +37,7 @@ struct aie2_dma *aie2_dma_new(const struct aie2_tile *tile)
     dma->tile = tile;
     dma->bound = kc_alloc((tile->walk_count + 1) * sizeof *dma->bound);
     dma->progress = kc_alloc(tile->chain_count * sizeof *dma->progress);
-    find_roles(dma);
+    find_releases(dma);
     return dma;
 }
 
@@ -133,7 +132,7 @@ static void begin(struct aie2_machine *m, struct aie2_channel *ch)
     ch->words = ch->left =
         dma->tile->chain[ch->chain].fifo ? dma->bound[p->walk].tile_words : d->bytes / AIE2_WORD;
     ch->state = AIE2_CHANNEL_MOVING;
-    ch->hold = m->late ? lateness(dma->now, ch->chain) : 0;
+    ch->hold = m->pace == KC_PACE_UNTIMED ? lateness(dma->now, ch->chain) : 0;
 }
 
 /* A channel that does not move tries to. */
@@ -209,15 +208,18 @@ static uint64_t until_event(const struct aie2_dma *dma, const struct aie2_channe
     return aie2_least(ch->left, b->words - b->moved);
 }
 
-/* Starts what can start, then moves words, at most until cycle t; false when nothing moves. */
-static bool step_to(struct aie2_machine *m, uint64_t t)
+/* Starts what can start, then moves words, at most until cycle t, in so many of the channels; false
+ * when nothing moves. */
+static bool step_to(struct aie2_machine *m, uint64_t t, uint32_t channels)
 {
     struct aie2_dma *dma = m->dma;
     uint64_t         cycles = t - dma->now;
-    bool             moving[AIE2_CHANNELS];
+    bool             moving[AIE2_CHANNELS] = { false };
     bool             any = false;
 
     for (int i = 0; i < AIE2_CHANNELS; i++) {
+        if (!(channels >> i & 1))
+            continue;
         try_channel(m, i);
         moving[i] = dma->channel[i].state == AIE2_CHANNEL_MOVING;
         any |= moving[i];
@@ -244,13 +246,20 @@ static bool step_to(struct aie2_machine *m, uint64_t t)
 void aie2_dma_until(struct aie2_machine *m, uint64_t t)
 {
     while (m->dma->now < t)
-        if (!step_to(m, t))
+        if (m->pace == KC_PACE_LATE || !step_to(m, t, ALL))
             m->dma->now = t;
 }
 
 bool aie2_dma_advance(struct aie2_machine *m)
 {
-    return step_to(m, m->dma->now + UINT32_MAX);
+    return step_to(m, m->dma->now + UINT32_MAX, ALL);
+}
+
+bool aie2_dma_advance_for(struct aie2_machine *m, uint32_t lock)
+{
+    return (m->pace == KC_PACE_LATE && lock >= AIE2_OWN_LOCK &&
+            step_to(m, m->dma->now + UINT32_MAX, m->dma->released_by[lock - AIE2_OWN_LOCK])) ||
+           aie2_dma_advance(m);
 }
 
 /* A channel gathers 16 bytes, the width of a bank, before it needs the next access. */

@@ -5,8 +5,9 @@
  * Catching up goes from event to event: a descriptor that is complete, a walk that is complete, a
  * lock that has become free.  Between events words move one per cycle and channel, in order.
  *
- * Where only results matter (kc_run.untimed) descriptors begin late, by cycles that look random:
- * a kernel that counts cycles instead of taking locks does not get away with it.
+ * Where only results matter (kc_run.pace) descriptors begin late, by cycles that look random, or
+ * nothing moves but what the core waits for, at a lock or at its end: a kernel that counts cycles
+ * instead of taking locks does not get away with it, however slow it is.
  *
  * In cycle t first what was complete with cycle t - 1 releases its locks, then the core's lock
  * instruction acts, then channels that wait try to acquire, in0, in1, out0, out1; who succeeds
@@ -62,8 +63,6 @@ struct aie2_channel {
     uint32_t                line;        /* 16 bytes that it asked for last; 0: none yet */
 };
 
-enum aie2_lock_role { AIE2_LOCK_OTHER, AIE2_LOCK_INPUT, AIE2_LOCK_SPACE };
-
 struct aie2_dma {
     const struct aie2_tile *tile;
     struct aie2_bound      *bound;    /* by walk */
@@ -74,7 +73,7 @@ struct aie2_dma {
     uint64_t                now;      /* cycles simulated */
     uint64_t                last_out; /* when the last out transfer was complete */
     struct aie2_channel     channel[AIE2_CHANNELS];
-    uint8_t                 role[AIE2_OWN_LOCKS]; /* enum aie2_lock_role */
+    uint8_t                 released_by[AIE2_OWN_LOCKS]; /* a bit per channel */
 };
 
 /* ---- life ----------------------------------------------------------------------------------- */
@@ -100,6 +99,10 @@ void aie2_dma_until(struct aie2_machine *m, uint64_t t);
 
 /* Up to the next event; false when nothing moves. */
 bool aie2_dma_advance(struct aie2_machine *m);
+
+/* The same while the core waits for a lock: where transfers are as late as they may be, only those
+ * move that can release it. */
+bool aie2_dma_advance_for(struct aie2_machine *m, uint32_t lock);
 
 /* The core has changed a lock: which pages may transfers touch now? */
 void aie2_dma_judge(struct aie2_machine *m);

@@ -247,7 +247,7 @@ static void wait_for(struct aie2_machine *m, const struct aie2_op *op, uint32_t 
     if (m->dma)
         aie2_dma_until(m, began);
     while (!lock_holds(m, id, change)) {
-        if (!m->dma || !aie2_dma_advance(m))
+        if (!m->dma || !aie2_dma_advance_for(m, id))
             aie2_dma_deadlock(m, op, id, change);
         if (m->dma->now > m->last_cycle) {
             m->outcome.kind = KC_OUTCOME_OUT_OF_FUEL;
@@ -255,8 +255,8 @@ static void wait_for(struct aie2_machine *m, const struct aie2_op *op, uint32_t 
         }
     }
     if (m->dma && m->dma->now > began && id >= AIE2_OWN_LOCK)
-        m->stall[m->dma->role[id - AIE2_OWN_LOCK] == AIE2_LOCK_SPACE ? AIE2_STALL_SPACE
-                                                                     : AIE2_STALL_INPUT] +=
+        m->stall[m->dma->released_by[id - AIE2_OWN_LOCK] >> AIE2_FIRST_OUT ? AIE2_STALL_SPACE
+                                                                           : AIE2_STALL_INPUT] +=
             m->dma->now - began;
 }
 

@@ -384,7 +384,7 @@ static void prepare(struct aie2_machine *m, const struct kc_run *run)
 
     m->outcome = (struct kc_outcome){ .kind = KC_OUTCOME_HALTED };
     m->tracking = run->tracking;
-    m->late = run->untimed;
+    m->pace = run->pace;
     m->observed = run->trace || run->profile || run->tracking || watch ||
                   (m->dma && m->config->dma == AIE2_DMA_BANKS);
     m->until = m->tick + fuel < m->tick ? UINT64_MAX : m->tick + fuel;

@@ -249,7 +249,7 @@ struct aie2_machine {
     struct aie2_case task;
 
     uint8_t               lock[AIE2_LOCKS];
-    bool                  late;       /* transfers may begin late */
+    enum kc_pace          pace;       /* of transfers */
     uint64_t              busy;       /* pages of data memory that transfers may use: aie2_dma.h */
     uint64_t              last_cycle; /* waiting beyond it counts as spent fuel */
     struct kc_tracking   *tracking;
