@@ -126,7 +126,8 @@ struct kc_outcome coral_run(struct kc_machine *machine, const struct kc_run *run
     m->tracking = run->tracking;
     m->halted = false;
     m->stop_at = m->executed + fuel < m->executed ? UINT64_MAX : m->executed + fuel;
-    coral_begin(m, !run->trace && !run->tracking && !m->region[CORAL_DTCM].writers, run->pace != KC_PACE_TIMED);
+    coral_begin(m, !run->trace && !run->tracking && !m->region[CORAL_DTCM].writers,
+                run->pace != KC_PACE_TIMED);
     switch (setjmp(m->trap_exit)) {
     case RUN_HANDLER:
         step_trap(m, m->mepc, m->pc);
