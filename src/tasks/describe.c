@@ -27,6 +27,16 @@ static kc_json *configs_json(const struct kc_task *t, bool (*wanted)(const char 
     return configs;
 }
 
+/* The constant of the tolerance where a machine has its own. */
+static kc_json *units_json(const struct kc_task *t)
+{
+    kc_json *units = kc_json_object();
+
+    if (t->units_on.platform)
+        kc_json_set_double(units, t->units_on.platform, t->units_on.units);
+    return units;
+}
+
 kc_json *kc_task_json(const struct kc_task *t, bool (*wanted)(const char *platform))
 {
     kc_json *root = kc_json_object();
@@ -37,6 +47,7 @@ kc_json *kc_task_json(const struct kc_task *t, bool (*wanted)(const char *platfo
     kc_json_set_str(root, "title", t->title);
     kc_json_set_str(root, "formula", t->formula);
     kc_json_set_double(root, "units", t->units);
+    kc_json_set(root, "units_on", units_json(t));
     kc_json_set(root, "configs", configs_json(t, wanted));
     return root;
 }

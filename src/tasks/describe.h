@@ -5,8 +5,9 @@
 #include "base/json.h"
 #include "tasks/task.h"
 
-/* {id, name, level, title, formula, units, configs: {platform: [sizes of C1, ...]}}.  wanted says
- * which platforms appear; NULL: all of the table. */
+/* {id, name, level, title, formula, units, units_on: {platform: units where they differ},
+ * configs: {platform: [sizes of C1, ...]}}.  wanted says which platforms appear among the latter;
+ * NULL: all of the table. */
 kc_json *kc_task_json(const struct kc_task *task, bool (*wanted)(const char *platform));
 
 #endif

@@ -11,6 +11,9 @@
 # run: kc tasks --json | python3 -c 'import json,sys; d=json.load(sys.stdin); print(len(d), d[7]["name"], d[7]["configs"]["plena"][1])'
 # expect:
 #   23 gemm {'M': 8, 'K': 128, 'N': 128}
+# run: kc tasks --json | python3 -c 'import json,sys; d=json.load(sys.stdin); print([(t["units"], t["units_on"]) for t in d if t["name"] in ("gemm", "relu")])'
+# expect:
+#   [(2.0, {'aie2': 0.0}), (4.0, {})]
 # run: kc tasks -l 4 2>&1 | head -1
 # expect:
 #   kc tasks: levels are 1 to 3
