@@ -130,7 +130,8 @@ static const struct kc_mcp_own_tool table[] = {
                  { "level", KC_ARG_INTEGER, false, 1, 3, "only tasks of this level" } },
         .field = { { "success", "boolean", "always true" },
                    { "platforms", "array", "name and summary of each machine" },
-                   { "tasks", "array", "id, name, level, title, formula, units, units_on, configs" } } },
+                   { "tasks", "array", "id, name, level, title, formula, units, units_on, "
+                     "configs" } } },
       .any_cell = true, .idempotent = true, .call = list_tasks },
     { .row = { .name = "start_task", .title = "Start a task",
         .doc = "Opens a cell (a task of one size on one machine) with an empty kernel. Returns "
