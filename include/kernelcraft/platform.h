@@ -14,7 +14,7 @@
 #include "sim/machine.h"
 #include "sim/params.h"
 
-#define KC_PLATFORM_API 2 /* a platform built for another version is refused */
+#define KC_PLATFORM_API 3 /* a platform built for another version is refused */
 
 enum { KC_PLACED_TENSORS = 16, KC_PLACED_CONSTANTS = 6 };
 
@@ -48,7 +48,7 @@ struct kc_suspicion {
     bool        usual;   /* correct kernels do so, too: worth a word only when its repair helps */
 };
 
-enum { KC_SUSPICIONS = 400, KC_REVIEW_COUNTERS = 32 };
+enum { KC_SUSPICIONS = 1000, KC_REVIEW_COUNTERS = 32 };
 
 /* Watches a run, step by step.  With repair set to an id, it also undoes that mistake before every
  * instruction that would make it: a result that is right then proves the suspicion. */

@@ -294,6 +294,8 @@ static const char *note_hint(const struct kc_note *note)
         return "registers hold anything at the start: set it first";
     if (strcmp(note->id, "dma-owned") == 0)
         return "acq before the first access, rel after the last";
+    if (strcmp(note->id, "input-left") == 0)
+        return "take as many tiles as the transfers bring, or declare fewer: part=, repeat=";
     return "the machine does this, whatever the instruction set says";
 }
 
@@ -342,13 +344,14 @@ static void explain_suspicion(struct kc_explainer *x, const struct kc_suspicion 
     const double          before = 1.0 - (double)x->wrong_count / (double)count;
     const bool            tested = s->repairable && x->repaired < REPAIR_STEPS;
     const double          after = tested ? rate_repaired(x, s) : before;
+    const double          mended = (after - before) / (1.0 - before); /* of the wrong ones */
     double                score = SUSPECTED;
     struct kc_hypothesis *h;
 
-    if (s->usual && after <= before + 0.05)
+    if (s->usual && mended <= 0.05)
         return;
-    if (s->repairable && after > before + 0.05)
-        score = after > 0.99 ? REPAIRED : SUSPECTED + (REPAIRED - SUSPECTED) * after;
+    if (s->repairable && mended > 0.05)
+        score = mended > 0.99 ? REPAIRED : SUSPECTED + (REPAIRED - SUSPECTED) * mended;
     else if (s->repairable)
         score = SUSPECTED * 0.8;
     else

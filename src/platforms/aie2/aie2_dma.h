@@ -28,8 +28,9 @@ struct aie2_bound {
     uint32_t                tiles_r, tiles_c; /* in the part */
     uint64_t                words, moved;     /* of all tiles and repetitions */
     uint32_t                tile_words;
-    int32_t                 waits_for; /* the last earlier walk that writes the tensor */
-    int32_t                 before;    /* the same, for walks that wait for this one */
+    uint32_t                block_r, block_c; /* of the layout */
+    int32_t                 waits_for;        /* the last earlier walk that writes the tensor */
+    int32_t                 before;           /* the same, for walks that wait for this one */
 };
 
 /* Where a chain is: its descriptor, its walk, and the place in that. */

@@ -6,8 +6,8 @@
 static uint64_t host_address(const struct aie2_bound *b, const struct aie2_progress *p)
 {
     const struct aie2_walk *w = b->walk;
-    const uint64_t row = (uint64_t)p->tile_r * w->step_r + p->block_r * w->block_r + p->row;
-    const uint64_t col = (uint64_t)p->tile_c * w->step_c + p->block_c * w->block_c;
+    const uint64_t row = (uint64_t)p->tile_r * w->step_r + p->block_r * b->block_r + p->row;
+    const uint64_t col = (uint64_t)p->tile_c * w->step_c + p->block_c * b->block_c;
 
     return b->base + row * b->stride + col * 2 + p->at;
 }
@@ -32,13 +32,13 @@ static void next_run(const struct aie2_bound *b, struct aie2_progress *p)
     const struct aie2_walk *w = b->walk;
 
     p->at = 0;
-    if (++p->row < w->block_r)
+    if (++p->row < b->block_r)
         return;
     p->row = 0;
-    if (++p->block_c < w->cols / w->block_c)
+    if (++p->block_c < w->cols / b->block_c)
         return;
     p->block_c = 0;
-    if (++p->block_r < w->rows / w->block_r)
+    if (++p->block_r < w->rows / b->block_r)
         return;
     p->block_r = 0;
     next_tile(b, p);
@@ -135,14 +135,14 @@ void aie2_dma_move(struct aie2_machine *m, int channel, uint32_t words)
         const uint64_t host = host_address(b, p);
 
         n = aie2_least(words, run);
-        n = aie2_least(n, (b->walk->block_c * 2 - p->at) / AIE2_WORD);
+        n = aie2_least(n, (b->block_c * 2 - p->at) / AIE2_WORD);
         n = aie2_least(n, (page - host % page) / AIE2_WORD);
         copy(m, b, channel >= AIE2_FIRST_OUT, host, local, n * AIE2_WORD);
         words -= n;
         ch->left -= n;
         ch->touched = local + (n - 1) * AIE2_WORD;
         p->at += n * AIE2_WORD;
-        if (p->at == b->walk->block_c * 2)
+        if (p->at == b->block_c * 2)
             next_run(b, p);
     }
 }

@@ -170,13 +170,16 @@ struct aie2_slot_of_time {
 enum aie2_mending {
     AIE2_MEND_NOTHING,
     AIE2_MEND_EARLY,    /* line reads what other has not delivered yet; 0: any line */
-    AIE2_MEND_SLOTS,    /* what stands in the delay slots of line does not run */
+    AIE2_MEND_SLOTS,    /* the last value of the delay slots of line do not run */
+    AIE2_MEND_TURN,     /* the register that jnz in line tests is so much larger */
     AIE2_MEND_WORD,     /* configuration word other becomes value, in line or, 0, everywhere */
     AIE2_MEND_MODE,     /* shuffle mode other becomes value, in line or, 0, everywhere */
+    AIE2_MEND_OPERANDS, /* vshuffle in line or, 0, all of mode other exchange their operands */
     AIE2_MEND_ROUNDING, /* crRnd is value */
     AIE2_MEND_TRIPS,    /* the loop that begins in line makes so many more trips */
     AIE2_MEND_LAST,     /* ... ends so many bundles later */
     AIE2_MEND_FIRST,    /* ... goes back to so many bundles later */
+    AIE2_MEND_LAYOUT,   /* walk line has blocks of value rows, other columns */
 };
 
 struct aie2_mend {
@@ -233,6 +236,7 @@ struct aie2_machine {
     uint32_t          previous, jump_line; /* observed: bundle before this one; last jump taken */
     uint32_t          kept_at, kept_value; /* a register that a mend has changed for a tick */
     bool              kept;
+    const struct aie2_op *exchanged; /* whose operands a mend has exchanged for a tick */
 
     uint64_t tick, drained; /* drained: ticks in which nothing issued, after the end */
     uint32_t index;         /* bundle that issues next */

@@ -27,6 +27,11 @@ const struct aie2_place *aie2_word_place(const struct aie2_op *op)
                                                                                      : NULL;
 }
 
+bool aie2_tests(const struct aie2_op *op)
+{
+    return strcmp(op->insn->form->mnemonic, "jnz") == 0;
+}
+
 const struct aie2_place *aie2_mode_place(const struct aie2_op *op)
 {
     return strcmp(op->insn->form->mnemonic, "vshuffle") == 0 ? &op->mod : NULL;
@@ -63,8 +68,37 @@ static void mend_mode(struct aie2_machine *m, const struct aie2_op *op)
         hold(m, p, (uint32_t)m->mend.value ^ 1);
 }
 
+static void exchange(struct aie2_machine *m, const struct aie2_op *op)
+{
+    uint8_t room[AIE2_X], *a = m->file + op->a.offset, *b = m->file + op->b.offset;
+
+    memcpy(room, a, sizeof room);
+    memmove(a, b, sizeof room);
+    memcpy(b, room, sizeof room);
+}
+
+static void mend_operands(struct aie2_machine *m, const struct aie2_op *op)
+{
+    const struct aie2_place *p = aie2_mode_place(op);
+
+    if (!p || m->exchanged || op->a.bytes != AIE2_X || op->b.bytes != AIE2_X ||
+        (m->mend.line ? m->mend.line != op->insn->line : m->mend.other != aie2_get(m, p->offset)))
+        return;
+    m->exchanged = op;
+    exchange(m, op);
+}
+
+static void mend_turn(struct aie2_machine *m, const struct aie2_op *op)
+{
+    if (op->insn->line == m->mend.line && aie2_tests(op))
+        hold(m, &op->a, aie2_get(m, op->a.offset) + (uint32_t)m->mend.value);
+}
+
 void aie2_mend_after(struct aie2_machine *m)
 {
+    if (m->exchanged)
+        exchange(m, m->exchanged);
+    m->exchanged = NULL;
     if (m->kept)
         aie2_set_now(m, m->kept_at, m->kept_value);
     m->kept = false;
@@ -100,23 +134,43 @@ static void mend_loop(struct aie2_machine *m, const struct aie2_code *code)
         aie2_set_now(m, AIE2_AT(ls), bundle_behind(m, aie2_get(m, AIE2_AT(ls)), m->mend.value));
 }
 
+/* ---- transfers ------------------------------------------------------------------------------ */
+
+void aie2_mend_layout(struct aie2_machine *m)
+{
+    m->dma->bound[m->mend.line].block_r = (uint32_t)m->mend.value;
+    m->dma->bound[m->mend.line].block_c = m->mend.other;
+}
+
 /* ---- all of it ------------------------------------------------------------------------------ */
 
 bool aie2_mend_skips(const struct aie2_machine *m)
 {
-    return m->mend.kind == AIE2_MEND_SLOTS && m->delay && m->jump_line == m->mend.line;
+    return m->mend.kind == AIE2_MEND_SLOTS && m->delay && m->jump_line == m->mend.line &&
+           m->delay <= (uint32_t)m->mend.value;
+}
+
+static void each_op(struct aie2_machine *m, const struct aie2_code *code,
+                    void (*mend)(struct aie2_machine *m, const struct aie2_op *op))
+{
+    for (uint32_t i = 0; i < code->op_count; i++)
+        mend(m, &code->op[i]);
 }
 
 void aie2_mend_before(struct aie2_machine *m, const struct aie2_code *code)
 {
     switch (m->mend.kind) {
     case AIE2_MEND_WORD:
+        each_op(m, code, mend_word);
+        break;
     case AIE2_MEND_MODE:
-        for (uint32_t i = 0; i < code->op_count; i++)
-            if (m->mend.kind == AIE2_MEND_WORD)
-                mend_word(m, &code->op[i]);
-            else
-                mend_mode(m, &code->op[i]);
+        each_op(m, code, mend_mode);
+        break;
+    case AIE2_MEND_OPERANDS:
+        each_op(m, code, mend_operands);
+        break;
+    case AIE2_MEND_TURN:
+        each_op(m, code, mend_turn);
         break;
     case AIE2_MEND_ROUNDING:
         aie2_set_now(m, AIE2_AT(crRnd), (uint32_t)m->mend.value);

@@ -19,6 +19,9 @@ struct aie2_mend aie2_mend_of(uint64_t key);
 void aie2_mend_before(struct aie2_machine *m, const struct aie2_code *code);
 void aie2_mend_after(struct aie2_machine *m);
 
+/* Before the first bundle: a layout as it should be. */
+void aie2_mend_layout(struct aie2_machine *m);
+
 /* Whether the bundle stands in delay slots that should be empty. */
 bool aie2_mend_skips(const struct aie2_machine *m);
 
@@ -28,6 +31,9 @@ bool aie2_enters_loop(const struct aie2_machine *m, const struct aie2_code *code
 /* The register that holds the configuration word or the shuffle mode of an instruction, or NULL. */
 const struct aie2_place *aie2_word_place(const struct aie2_op *op);
 const struct aie2_place *aie2_mode_place(const struct aie2_op *op);
+
+/* Whether it is a jump back to the begin of a counted loop, perhaps. */
+bool aie2_tests(const struct aie2_op *op);
 
 /* ---- looking (aie2_review.c) ------------------------------------------------------------------
  */

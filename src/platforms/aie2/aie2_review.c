@@ -85,7 +85,7 @@ static void add_early(struct kc_review *review, const struct aie2_insn *reader, 
 void aie2_review_early(struct kc_review *review, const struct aie2_insn *reader, const char *name,
                        const struct aie2_insn *writer, uint64_t early)
 {
-    if (has_early(review, reader->line, writer->line))
+    if (review->repair || has_early(review, reader->line, writer->line))
         return;
     const bool again_reader = has_early(review, reader->line, 0);
     const bool again_writer = has_early(review, 0, writer->line);
@@ -185,6 +185,8 @@ void aie2_review_access(struct aie2_machine *m, const struct aie2_insn *insn, ui
 {
     const uint64_t address = (uint64_t)AIE2_DM_BASE + offset;
 
+    if (m->review->repair)
+        return;
     if (!store)
         note_input(m->review, address);
     check_buffers(m, insn, address, store);
@@ -306,6 +308,43 @@ static void review_mode(struct aie2_machine *m, struct kc_review *review, const 
     }
 }
 
+/* The two halves of a mode in each other's places, everywhere. */
+static void review_halves(struct aie2_machine *m, struct kc_review *review,
+                          const struct aie2_op *op)
+{
+    const struct aie2_place *p = aie2_mode_place(op);
+    const uint32_t           mode = p ? aie2_get(m, p->offset) : 1;
+    const struct aie2_mend   mend = { .kind = AIE2_MEND_MODE,
+                                      .other = mode,
+                                      .value = (int32_t)mode + 1 };
+
+    if (mode & 1 || mode >= 48)
+        return;
+    say(suspect(review, "shuffle-mode", mend, op->insn->line,
+                "compare the table of shuffle modes: lo or hi, and RxC or CxR"),
+        "vshuffle at line %" PRIu32 " has mode %" PRIu32 "; %" PRIu32 " is what fits, and %" PRIu32
+        " wherever it has that",
+        op->insn->line, mode, mode + 1, mode);
+}
+
+static void review_operands(struct aie2_machine *m, struct kc_review *review,
+                            const struct aie2_op *op)
+{
+    const struct aie2_place *p = aie2_mode_place(op);
+    const uint32_t           mode = p ? aie2_get(m, p->offset) : 0;
+
+    for (int everywhere = 0; p && everywhere < 2; everywhere++) {
+        const struct aie2_mend mend = { .kind = AIE2_MEND_OPERANDS,
+                                        .line = everywhere ? 0 : op->insn->line,
+                                        .other = everywhere ? mode : 0 };
+
+        say(suspect(review, "shuffle-operands", mend, op->insn->line,
+                    "the first operand gives the low lanes, or the even pieces"),
+            "vshuffle at line %" PRIu32 "%s has its two operands in each other's places",
+            op->insn->line, everywhere ? ", like others of its mode," : "");
+    }
+}
+
 /* Only what rounds is asked. */
 static void review_rounding(struct aie2_machine *m, struct kc_review *review,
                             const struct aie2_op *op)
@@ -326,15 +365,34 @@ static void review_rounding(struct aie2_machine *m, struct kc_review *review,
 
 static void review_slots(struct aie2_machine *m, struct kc_review *review, uint32_t line)
 {
-    const struct aie2_mend mend = { .kind = AIE2_MEND_SLOTS, .line = m->jump_line };
+    const struct aie2_mend mend = { .kind = AIE2_MEND_SLOTS,
+                                    .line = m->jump_line,
+                                    .value = (int32_t)m->delay };
 
     if (m->delay == 0 || m->delay > AIE2_DELAY_SLOTS)
         return;
     say(suspect(review, "delay-slot", mend, line,
                 "five bundles behind a jump always run: put nops there, or what may run"),
         "line %" PRIu32 " runs although the jump of line %" PRIu32
-        " leads elsewhere: it stands in one of its five delay slots",
-        line, m->jump_line);
+        " leads elsewhere: it stands in one of its five delay slots%s",
+        line, m->jump_line, m->delay > 1 ? ", with what may follow it there" : "");
+}
+
+/* Loops that count in a register; looked at in the last delay slot, for what stands in the slots is
+ * the better explanation. */
+static void review_turn(struct kc_review *review, const struct aie2_op *op)
+{
+    for (int32_t more = -1; more <= 1 && aie2_tests(op); more += 2) {
+        const struct aie2_mend mend = { .kind = AIE2_MEND_TURN,
+                                        .line = op->insn->line,
+                                        .value = more };
+
+        say(suspect(review, "loop-count", mend, op->insn->line,
+                    "jnz tests the register as it is when it issues; what its delay slots write "
+                    "counts for the next trip"),
+            "the loop that jnz at line %" PRIu32 " closes makes one trip too %s", op->insn->line,
+            more < 0 ? "many" : "few");
+    }
 }
 
 static void suspect_loop(struct kc_review *review, enum aie2_mending kind, uint32_t line,
@@ -361,6 +419,43 @@ static void review_loop(struct kc_review *review, uint32_t line)
 /* ---- all of it
  * ------------------------------------------------------------------------------------ */
 
+static void suspect_layout(struct kc_review *review, const struct aie2_walk *walk, size_t index,
+                           uint32_t rows, uint32_t cols)
+{
+    const struct aie2_mend mend = {
+        .kind = AIE2_MEND_LAYOUT, .line = (uint32_t)index, .other = cols, .value = (int32_t)rows
+    };
+    const bool whole = rows == walk->rows && cols == walk->cols;
+    char       shape[32] = "row";
+
+    if (rows > INT16_MAX || cols > UINT16_MAX)
+        return;
+    if (!whole)
+        snprintf(shape, sizeof shape, "%" PRIu32 "x%" PRIu32, rows, cols);
+    say(suspect(review, "layout", mend, walk->line,
+                "layout=RxC makes a transfer take or leave a tile as blocks of R rows and C "
+                "columns; without it, row by row"),
+        "the tiles of %s (line %" PRIu32 ") have another layout in the kernel: %s is what fits",
+        walk->tensor, walk->line, shape);
+}
+
+/* A tile may lie in memory in blocks of another shape than the kernel takes it for. */
+static void review_layouts(struct aie2_machine *m, struct kc_review *review)
+{
+    static const uint8_t shape[][2] = { { 0, 0 }, { 4, 4 }, { 4, 8 }, { 8, 4 }, { 8, 8 } };
+
+    for (size_t w = 0; m->dma && w < m->dma->tile->walk_count; w++)
+        for (size_t i = 0; i < KC_COUNT(shape); i++) {
+            const struct aie2_walk *walk = &m->dma->tile->walk[w];
+            const uint32_t          r = i ? shape[i][0] : walk->rows;
+            const uint32_t          c = i ? shape[i][1] : walk->cols;
+
+            if (walk->rows % r == 0 && walk->cols % c == 0 &&
+                (r != walk->block_r || c != walk->block_c))
+                suspect_layout(review, walk, w, r, c);
+        }
+}
+
 /* From the first step on the machine tells what it sees, and mends what is to be mended. */
 static void begin(struct aie2_machine *m, struct kc_review *review)
 {
@@ -369,6 +464,9 @@ static void begin(struct aie2_machine *m, struct kc_review *review)
         m->watch = aie2_watch_new();
     if (review->repair)
         m->mend = aie2_mend_of(review->repair_key);
+    if (m->mend.kind == AIE2_MEND_LAYOUT)
+        aie2_mend_layout(m);
+    review_layouts(m, review);
     note_transfers(m, review);
 }
 
@@ -379,13 +477,19 @@ void aie2_review(struct kc_machine *machine, const struct kc_step *step, struct 
 
     if (!m->review)
         begin(m, review);
+    if (review->repair)
+        return;
     if (code->op_count)
         review_slots(m, review, step->line);
+    for (uint32_t i = 0; m->delay == 1 && i < code[-AIE2_DELAY_SLOTS].op_count; i++)
+        review_turn(review, &code[-AIE2_DELAY_SLOTS].op[i]);
     if (aie2_enters_loop(m, code))
         review_loop(review, step->line);
     for (uint32_t i = 0; i < code->op_count; i++) {
         review_word(m, review, &code->op[i]);
         review_mode(m, review, &code->op[i]);
+        review_halves(m, review, &code->op[i]);
+        review_operands(m, review, &code->op[i]);
         review_rounding(m, review, &code->op[i]);
         review_lock(m, review, &code->op[i]);
     }

@@ -247,6 +247,8 @@ bool aie2_bind_walk(const struct aie2_tile *tile, const struct aie2_case *task, 
         return false;
     bound->stride = (uint64_t)t.cols * 2;
     bound->base = t.address + r0 * bound->stride + (uint64_t)c0 * 2;
+    bound->block_r = w->block_r;
+    bound->block_c = w->block_c;
     bound->tile_words = w->rows * w->cols * 2 / AIE2_WORD;
     bound->words = (uint64_t)bound->tiles_r * bound->tiles_c * w->repeat * bound->tile_words;
     return true;

@@ -56,10 +56,6 @@ static void report_premature(struct aie2_machine *m, const struct aie2_op *op, c
 {
     const char *reader = op->insn->form->mnemonic, *writer = p->insn->form->mnemonic;
 
-    if (m->review) {
-        aie2_review_early(m->review, op->insn, name, p->insn, early);
-        return;
-    }
     if (m->config->premature == AIE2_REPORT_TRAP) {
         m->current = op;
         aie2_trap(m, AIE2_TRAP_PREMATURE, NULL, 0,
@@ -72,24 +68,13 @@ static void report_premature(struct aie2_machine *m, const struct aie2_op *op, c
               reader, name, early, early == 1 ? "" : "s", writer, p->insn->line);
 }
 
-/* The latest result for one part that an earlier bundle issued and this read does not see. */
-static const struct pending *unseen(const struct aie2_machine *m, unsigned part, uint64_t issued,
-                                    enum aie2_bypass bypass, uint64_t *early)
+/* By how many ticks a read misses a result that an earlier bundle issued; 0: it does not. */
+static uint64_t missed(const struct aie2_machine *m, const struct pending *p, uint64_t issued,
+                       enum aie2_bypass bypass)
 {
-    const struct pending *found = NULL;
+    const uint64_t seen = m->tick + (bypass && bypass == p->bypass);
 
-    *early = 0;
-    for (int i = 0; i < PENDING; i++) {
-        const struct pending *p = &m->watch->pending[part][i];
-        const uint64_t        ahead = bypass && bypass == p->bypass;
-
-        if (p->insn && p->issued < issued && p->visible > m->tick + ahead &&
-            p->visible - ahead - m->tick > *early) {
-            *early = p->visible - ahead - m->tick;
-            found = p;
-        }
-    }
-    return found;
+    return p->insn && p->issued < issued && p->visible > seen ? p->visible - seen : 0;
 }
 
 /* ---- mending them ------------------------------------------------------------------------------
@@ -130,18 +115,20 @@ static void deliver(struct aie2_machine *m, unsigned part, uint64_t visible)
 /* Ticks until the results that a mend delivers early exist. */
 static uint64_t lacks(struct aie2_machine *m, const struct aie2_op *op, size_t access)
 {
-    struct aie2_part_at part[AIE2_REG_PARTS];
-    const size_t        count = aie2_access_parts(op->insn, access, part);
-    uint64_t            longest = 0, early;
+    struct aie2_part_at    part[AIE2_REG_PARTS];
+    const size_t           count = aie2_access_parts(op->insn, access, part);
+    const enum aie2_bypass bypass = aie2_access_bypass(op->insn, access);
+    uint64_t               longest = 0;
 
-    for (size_t k = 0; k < count; k++) {
-        const struct pending *p =
-            unseen(m, part[k].part, m->tick, aie2_access_bypass(op->insn, access), &early);
+    for (size_t k = 0; k < count; k++)
+        for (int i = 0; i < PENDING; i++) {
+            const struct pending *p = &m->watch->pending[part[k].part][i];
+            const uint64_t        early = missed(m, p, m->tick, bypass);
 
-        if (p && mends(m, op->insn, p->insn) && !bytes_to_come(m, part[k].part, p->visible) &&
-            early > longest)
-            longest = early;
-    }
+            if (early > longest && mends(m, op->insn, p->insn) &&
+                !bytes_to_come(m, part[k].part, p->visible))
+                longest = early;
+        }
     return longest;
 }
 
@@ -162,29 +149,49 @@ uint64_t aie2_watch_lacks(struct aie2_machine *m, const struct aie2_code *code)
 /* ---- looking -----------------------------------------------------------------------------------
  */
 
+/* The results that a read misses: the one that arrives first and the one that arrives last. */
+struct misses {
+    const struct pending *first, *last;
+    uint64_t              least, most;
+};
+
+static void add_miss(struct misses *s, const struct pending *p, uint64_t early)
+{
+    if (early && (!s->first || early < s->least)) {
+        s->first = p;
+        s->least = early;
+    }
+    if (early > s->most) {
+        s->last = p;
+        s->most = early;
+    }
+}
+
+/* Which of them was meant only a repair can tell: a review is told of both, others of the last. */
 static void check_read(struct aie2_machine *m, const struct aie2_op *op, size_t access,
                        uint64_t issued)
 {
     struct aie2_part_at    part[AIE2_REG_PARTS];
     const size_t           count = aie2_access_parts(op->insn, access, part);
     const enum aie2_bypass bypass = aie2_access_bypass(op->insn, access);
-    const struct pending  *worst = NULL;
-    uint64_t               most = 0;
+    const char            *name = aie2_registers[aie2_access_reg(op->insn, access)].name;
+    struct misses          s = { 0 };
 
-    for (size_t k = 0; k < count; k++) {
-        uint64_t              early;
-        const struct pending *p = unseen(m, part[k].part, issued, bypass, &early);
+    for (size_t k = 0; k < count; k++)
+        for (int i = 0; i < PENDING; i++) {
+            const struct pending *p = &m->watch->pending[part[k].part][i];
+            const uint64_t        early = missed(m, p, issued, bypass);
 
-        if (p && mends(m, op->insn, p->insn))
-            deliver(m, part[k].part, p->visible);
-        if (p && early > most) {
-            worst = p;
-            most = early;
+            if (early && mends(m, op->insn, p->insn))
+                deliver(m, part[k].part, p->visible);
+            add_miss(&s, p, early);
         }
-    }
-    if (worst)
-        report_premature(m, op, aie2_registers[aie2_access_reg(op->insn, access)].name, worst,
-                         most);
+    if (s.last && m->review)
+        aie2_review_early(m->review, op->insn, name, s.last->insn, s.most);
+    if (s.last && m->review && s.first->insn != s.last->insn)
+        aie2_review_early(m->review, op->insn, name, s.first->insn, s.least);
+    else if (s.last && !m->review)
+        report_premature(m, op, name, s.last, s.most);
 }
 
 static void check_late_reads(struct aie2_machine *m)
