@@ -378,21 +378,26 @@ static void review_slots(struct aie2_machine *m, struct kc_review *review, uint3
         line, m->jump_line, m->delay > 1 ? ", with what may follow it there" : "");
 }
 
-/* Loops that count in a register; looked at in the last delay slot, for what stands in the slots is
- * the better explanation. */
-static void review_turn(struct kc_review *review, const struct aie2_op *op)
+/* Loops that count in a register.  Looked at in the last delay slot of their jump, for what stands
+ * in the slots is the better explanation. */
+static void suspect_turn(struct kc_review *review, uint32_t line, int32_t more)
 {
-    for (int32_t more = -1; more <= 1 && aie2_tests(op); more += 2) {
-        const struct aie2_mend mend = { .kind = AIE2_MEND_TURN,
-                                        .line = op->insn->line,
-                                        .value = more };
+    const struct aie2_mend mend = { .kind = AIE2_MEND_TURN, .line = line, .value = more };
 
-        say(suspect(review, "loop-count", mend, op->insn->line,
-                    "jnz tests the register as it is when it issues; what its delay slots write "
-                    "counts for the next trip"),
-            "the loop that jnz at line %" PRIu32 " closes makes one trip too %s", op->insn->line,
-            more < 0 ? "many" : "few");
-    }
+    say(suspect(review, "loop-count", mend, line,
+                "jnz tests the register as it is when it issues; what its delay slots write counts "
+                "for the next trip"),
+        "the loop that jnz at line %" PRIu32 " closes makes one trip too %s", line,
+        more < 0 ? "many" : "few");
+}
+
+static void review_turn(struct kc_review *review, const struct aie2_code *jump)
+{
+    for (uint32_t i = 0; i < jump->op_count; i++)
+        if (aie2_tests(&jump->op[i])) {
+            suspect_turn(review, jump->op[i].insn->line, -1);
+            suspect_turn(review, jump->op[i].insn->line, 1);
+        }
 }
 
 static void suspect_loop(struct kc_review *review, enum aie2_mending kind, uint32_t line,
@@ -481,8 +486,8 @@ void aie2_review(struct kc_machine *machine, const struct kc_step *step, struct 
         return;
     if (code->op_count)
         review_slots(m, review, step->line);
-    for (uint32_t i = 0; m->delay == 1 && i < code[-AIE2_DELAY_SLOTS].op_count; i++)
-        review_turn(review, &code[-AIE2_DELAY_SLOTS].op[i]);
+    if (m->delay == 1 && step->index >= AIE2_DELAY_SLOTS)
+        review_turn(review, code - AIE2_DELAY_SLOTS);
     if (aie2_enters_loop(m, code))
         review_loop(review, step->line);
     for (uint32_t i = 0; i < code->op_count; i++) {
