@@ -46,6 +46,7 @@ struct kc_suspicion {
     bool        repairable;
     bool        certain; /* against a rule of the machine, whatever comes of it */
     bool        usual;   /* correct kernels do so, too: worth a word only when its repair helps */
+    bool        remote;  /* tried only when no other repair puts the result right */
 };
 
 enum { KC_SUSPICIONS = 1000, KC_REVIEW_COUNTERS = 32 };

@@ -205,7 +205,7 @@ static enum kc_pace pace_of(const struct kc_verdict *v, uint64_t fill)
 {
     if (fill > 1)
         return KC_PACE_LATE;
-    return v->seed_index > 0 ? KC_PACE_UNTIMED : KC_PACE_TIMED;
+    return v->seed_index > 0 ? KC_PACE_EARLY : KC_PACE_TIMED;
 }
 
 /* Why two runs, both right, differ by a bit: what differed between them was memory and pace. */

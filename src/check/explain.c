@@ -367,6 +367,13 @@ static void explain_suspicion(struct kc_explainer *x, const struct kc_suspicion 
     h->line = s->line;
 }
 
+static void explain_suspicions(struct kc_explainer *x, bool remote)
+{
+    for (size_t i = 0; x->wrong_count && i < x->review.count; i++)
+        if (x->review.list[i].remote == remote && strcmp(x->review.list[i].id, "non-finite") != 0)
+            explain_suspicion(x, &x->review.list[i]);
+}
+
 static const struct kc_suspicion *suspicion(const struct kc_review *r, const char *id)
 {
     for (size_t i = 0; i < r->count; i++)
@@ -478,9 +485,9 @@ static void explain(struct kc_explainer *x, struct kc_verdict *v)
     x->out->map = kc_explain_map(x);
     test_output(x);
     explain_notes(x, &outcome);
-    for (size_t i = 0; review && x->wrong_count && i < x->review.count; i++)
-        if (strcmp(x->review.list[i].id, "non-finite") != 0)
-            explain_suspicion(x, &x->review.list[i]);
+    explain_suspicions(x, false);
+    if (!x->out->count || x->out->list[0].score < REPAIRED)
+        explain_suspicions(x, true);
     if (x->out->count == 0 && x->wrong_count)
         kc_explain_add(x, "unexplained", 0.1, kc_explain_first_wrong(x),
                        "no known mistake predicts these values",

@@ -83,8 +83,9 @@ struct kc_tracking {
 
 enum kc_pace {
     KC_PACE_TIMED,
-    KC_PACE_UNTIMED, /* only results matter: a machine may count anything as a cycle */
-    KC_PACE_LATE,    /* the same, and what runs beside the program comes as late as it may */
+    KC_PACE_EARLY, /* only results matter, a machine may count anything as a cycle; what runs beside
+                      the program comes as early as it may */
+    KC_PACE_LATE,  /* the same, as late as it may */
 };
 
 struct kc_run {

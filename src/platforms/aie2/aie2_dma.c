@@ -4,9 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/random.h"
-
-enum { LATEST = 600, ALL = (1 << AIE2_CHANNELS) - 1 };
+enum { ALL = (1 << AIE2_CHANNELS) - 1 };
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
@@ -107,14 +105,6 @@ static bool lock_free(const struct aie2_machine *m, struct aie2_lock_use use)
     return use.change < 0 ? m->lock[use.lock] >= -use.change : m->lock[use.lock] == use.change;
 }
 
-/* Half of all descriptors begin at once, the others up to LATEST cycles later. */
-static uint32_t lateness(uint64_t now, int32_t chain)
-{
-    const uint64_t draw = kc_mix64(now * AIE2_DESCRIPTORS + (uint64_t)chain + 1);
-
-    return draw & 1 ? (uint32_t)(draw >> 32) % LATEST : 0;
-}
-
 static void begin(struct aie2_machine *m, struct aie2_channel *ch)
 {
     struct aie2_dma              *dma = m->dma;
@@ -132,7 +122,6 @@ static void begin(struct aie2_machine *m, struct aie2_channel *ch)
     ch->words = ch->left =
         dma->tile->chain[ch->chain].fifo ? dma->bound[p->walk].tile_words : d->bytes / AIE2_WORD;
     ch->state = AIE2_CHANNEL_MOVING;
-    ch->hold = m->pace == KC_PACE_UNTIMED ? lateness(dma->now, ch->chain) : 0;
 }
 
 /* A channel that does not move tries to. */
@@ -203,8 +192,6 @@ static uint64_t until_event(const struct aie2_dma *dma, const struct aie2_channe
 {
     const struct aie2_bound *b = &dma->bound[dma->progress[ch->chain].walk];
 
-    if (ch->hold)
-        return ch->hold;
     return aie2_least(ch->left, b->words - b->moved);
 }
 
@@ -230,10 +217,6 @@ static bool step_to(struct aie2_machine *m, uint64_t t, uint32_t channels)
         return false;
     dma->now += cycles;
     for (int i = 0; i < AIE2_CHANNELS; i++) {
-        if (moving[i] && dma->channel[i].hold) {
-            dma->channel[i].hold -= (uint32_t)cycles;
-            moving[i] = false;
-        }
         if (moving[i])
             aie2_dma_move(m, i, (uint32_t)cycles);
     }
@@ -243,10 +226,21 @@ static bool step_to(struct aie2_machine *m, uint64_t t, uint32_t channels)
     return true;
 }
 
+/* All that can move moves, in no time. */
+static void rush(struct aie2_machine *m)
+{
+    const uint64_t now = m->dma->now;
+
+    while (step_to(m, now + UINT32_MAX, ALL))
+        m->dma->now = now;
+}
+
 void aie2_dma_until(struct aie2_machine *m, uint64_t t)
 {
+    if (m->pace == KC_PACE_EARLY)
+        rush(m);
     while (m->dma->now < t)
-        if (m->pace == KC_PACE_LATE || !step_to(m, t, ALL))
+        if (m->pace != KC_PACE_TIMED || !step_to(m, t, ALL))
             m->dma->now = t;
 }
 

@@ -5,9 +5,10 @@
  * Catching up goes from event to event: a descriptor that is complete, a walk that is complete, a
  * lock that has become free.  Between events words move one per cycle and channel, in order.
  *
- * Where only results matter (kc_run.pace) descriptors begin late, by cycles that look random, or
- * nothing moves but what the core waits for, at a lock or at its end: a kernel that counts cycles
- * instead of taking locks does not get away with it, however slow it is.
+ * Where only results matter (kc_run.pace) a transfer is complete as soon as its lock lets it begin,
+ * or nothing moves but what the core waits for, at a lock or at its end.  A kernel that counts
+ * cycles instead of taking locks, or gives them back too soon, does not get away with it, however
+ * slow or fast it is.
  *
  * In cycle t first what was complete with cycle t - 1 releases its locks, then the core's lock
  * instruction acts, then channels that wait try to acquire, in0, in1, out0, out1; who succeeds
@@ -57,7 +58,6 @@ struct aie2_channel {
     uint32_t                used;        /* of the turn's count */
     int32_t                 chain;       /* whose turn it is */
     uint32_t                words, left; /* of the descriptor */
-    uint32_t                hold;        /* cycles until it begins, where transfers may be late */
     uint64_t                busy;        /* cycles in which it moved a word */
     uint64_t                moved_until; /* the cycle after its last word */
     uint32_t                touched;     /* where that lies in data memory */

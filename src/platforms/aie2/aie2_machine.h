@@ -173,6 +173,7 @@ enum aie2_mending {
     AIE2_MEND_SLOTS,    /* the last value of the delay slots of line do not run */
     AIE2_MEND_TURN,     /* the register that jnz in line tests is so much larger */
     AIE2_MEND_WORD,     /* configuration word other becomes value, in line or, 0, everywhere */
+    AIE2_MEND_WORDS,    /* the same, and value becomes other */
     AIE2_MEND_MODE,     /* shuffle mode other becomes value, in line or, 0, everywhere */
     AIE2_MEND_OPERANDS, /* vshuffle in line or, 0, all of mode other exchange their operands */
     AIE2_MEND_ROUNDING, /* crRnd is value */

@@ -51,9 +51,14 @@ static void mend_word(struct aie2_machine *m, const struct aie2_op *op)
 {
     const struct aie2_place *p = aie2_word_place(op);
 
-    if (p && aie2_get(m, p->offset) == m->mend.other &&
-        (!m->mend.line || m->mend.line == op->insn->line))
+    const uint32_t word = p ? aie2_get(m, p->offset) : 0;
+
+    if (!p || (m->mend.line && m->mend.line != op->insn->line))
+        return;
+    if (word == m->mend.other)
         hold(m, p, (uint32_t)m->mend.value);
+    else if (m->mend.kind == AIE2_MEND_WORDS && word == (uint32_t)m->mend.value)
+        hold(m, p, m->mend.other);
 }
 
 /* Everywhere: the other half of the mode becomes the other half of what is better. */
@@ -68,20 +73,21 @@ static void mend_mode(struct aie2_machine *m, const struct aie2_op *op)
         hold(m, p, (uint32_t)m->mend.value ^ 1);
 }
 
+/* In the machine's own code, so that bypasses count. */
 static void exchange(struct aie2_machine *m, const struct aie2_op *op)
 {
-    uint8_t room[AIE2_X], *a = m->file + op->a.offset, *b = m->file + op->b.offset;
+    struct aie2_op         *own = &m->ops[op - m->ops];
+    const struct aie2_place a = own->a;
 
-    memcpy(room, a, sizeof room);
-    memmove(a, b, sizeof room);
-    memcpy(b, room, sizeof room);
+    own->a = own->b;
+    own->b = a;
 }
 
 static void mend_operands(struct aie2_machine *m, const struct aie2_op *op)
 {
     const struct aie2_place *p = aie2_mode_place(op);
 
-    if (!p || m->exchanged || op->a.bytes != AIE2_X || op->b.bytes != AIE2_X ||
+    if (!p || m->exchanged ||
         (m->mend.line ? m->mend.line != op->insn->line : m->mend.other != aie2_get(m, p->offset)))
         return;
     m->exchanged = op;
@@ -161,6 +167,7 @@ void aie2_mend_before(struct aie2_machine *m, const struct aie2_code *code)
 {
     switch (m->mend.kind) {
     case AIE2_MEND_WORD:
+    case AIE2_MEND_WORDS:
         each_op(m, code, mend_word);
         break;
     case AIE2_MEND_MODE:

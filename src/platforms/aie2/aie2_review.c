@@ -35,6 +35,13 @@ static struct kc_suspicion *suspect(struct kc_review *review, const char *id, st
     return s;
 }
 
+static struct kc_suspicion *remote(struct kc_suspicion *s)
+{
+    if (s)
+        s->remote = true;
+    return s;
+}
+
 static KC_PRINTF(2, 3) void say(struct kc_suspicion *s, const char *format, ...)
 {
     va_list args;
@@ -252,6 +259,37 @@ static void suspect_word(struct kc_review *review, uint32_t line, bool everywher
         line, word, everywhere ? ", as all do that use it" : "", better);
 }
 
+/* Whether a line multiplied with that word before: every word is suspected there of something. */
+static bool seen_word(const struct kc_review *review, uint32_t line, uint32_t word)
+{
+    for (size_t i = 0; i < review->count; i++) {
+        const struct aie2_mend mend = aie2_mend_of(review->list[i].key);
+
+        if (mend.kind == AIE2_MEND_WORD && mend.line == line && mend.other == word)
+            return true;
+    }
+    return false;
+}
+
+/* Words that differ in whether the accumulator counts, in each other's places. */
+static void suspect_words(struct kc_review *review, uint32_t line, uint32_t word)
+{
+    const struct aie2_mend mend = { .kind = AIE2_MEND_WORDS,
+                                    .line = line,
+                                    .other = word | 1,
+                                    .value = (int32_t)(word & ~UINT32_C(1)) };
+
+    if (word > 0xffff || !seen_word(review, line, word ^ 1))
+        return;
+    say(suspect(
+            review, "config-word", mend, line,
+            "bit 0 takes the accumulator as zero: the first product of a sum has it, the others "
+            "do not"),
+        "line %" PRIu32 " multiplies with configuration words %" PRIu32 " and %" PRIu32
+        " in each other's places",
+        line, word | 1, word & ~UINT32_C(1));
+}
+
 static void review_word(struct aie2_machine *m, struct kc_review *review, const struct aie2_op *op)
 {
     static const uint32_t    words[] = { 28, 60 };
@@ -262,10 +300,11 @@ static void review_word(struct aie2_machine *m, struct kc_review *review, const 
 
         suspect_word(review, op->insn->line, true, word, words[i]);
         suspect_word(review, op->insn->line, false, word, words[i]);
+        suspect_words(review, op->insn->line, word);
     }
 }
 
-/* The other half of a result, and the transposition back. */
+/* The other half of a result, pieces of another width, and the transposition back. */
 static uint32_t modes_like(uint32_t mode, uint32_t *like)
 {
     static const uint8_t back[][2] = { { 0, 20 },  { 2, 18 },  { 4, 16 },  { 6, 14 },  { 8, 12 },
@@ -276,6 +315,10 @@ static uint32_t modes_like(uint32_t mode, uint32_t *like)
 
     if (halves)
         like[count++] = mode ^ 1;
+    if (mode >= 2 && mode < 28)
+        like[count++] = mode - 2; /* half or twice the width */
+    if (mode < 26)
+        like[count++] = mode + 2;
     for (size_t i = 0; i < KC_COUNT(back); i++)
         for (int side = 0; side < 2; side++) {
             const uint32_t from = back[i][side], to = back[i][!side];
@@ -301,8 +344,11 @@ static void review_mode(struct aie2_machine *m, struct kc_review *review, const 
             .kind = AIE2_MEND_MODE, .line = op->insn->line, .other = mode, .value = (int32_t)like[i]
         };
 
-        say(suspect(review, "shuffle-mode", mend, op->insn->line,
-                    "compare the table of shuffle modes: lo or hi, and RxC or CxR"),
+        struct kc_suspicion *s =
+            suspect(review, "shuffle-mode", mend, op->insn->line,
+                    "compare the table of shuffle modes: lo or hi, and RxC or CxR");
+
+        say(like[i] == mode + 2 || like[i] + 2 == mode ? remote(s) : s,
             "vshuffle at line %" PRIu32 " has mode %" PRIu32 "; %" PRIu32 " is what fits",
             op->insn->line, mode, like[i]);
     }
@@ -338,8 +384,8 @@ static void review_operands(struct aie2_machine *m, struct kc_review *review,
                                         .line = everywhere ? 0 : op->insn->line,
                                         .other = everywhere ? mode : 0 };
 
-        say(suspect(review, "shuffle-operands", mend, op->insn->line,
-                    "the first operand gives the low lanes, or the even pieces"),
+        say(remote(suspect(review, "shuffle-operands", mend, op->insn->line,
+                           "the first operand gives the low lanes, or the even pieces")),
             "vshuffle at line %" PRIu32 "%s has its two operands in each other's places",
             op->insn->line, everywhere ? ", like others of its mode," : "");
     }
@@ -437,9 +483,9 @@ static void suspect_layout(struct kc_review *review, const struct aie2_walk *wal
         return;
     if (!whole)
         snprintf(shape, sizeof shape, "%" PRIu32 "x%" PRIu32, rows, cols);
-    say(suspect(review, "layout", mend, walk->line,
-                "layout=RxC makes a transfer take or leave a tile as blocks of R rows and C "
-                "columns; without it, row by row"),
+    say(remote(suspect(review, "layout", mend, walk->line,
+                       "layout=RxC makes a transfer take or leave a tile as blocks of R rows and C "
+                       "columns; without it, row by row")),
         "the tiles of %s (line %" PRIu32 ") have another layout in the kernel: %s is what fits",
         walk->tensor, walk->line, shape);
 }

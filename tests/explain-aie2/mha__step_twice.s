@@ -1,0 +1,763 @@
+// task: mha
+// config: C1
+// cause: delay-slot
+.buffer values, 1024, at=0x7c000
+.buffer x_tiles, 1024, at=0x7c400
+.buffer k_tiles, 2048, at=0x7c800
+.buffer q_tiles, 1024, at=0x7d000
+.buffer scores, 256, at=0x7d400
+.buffer factors, 128, at=0x7d500
+.buffer probabilities, 128, at=0x7d580
+.text
+// packs 4 * r1 rows of 16 * r0 at p0, m0 apart, into 4x8 tiles at p1
+// 8 x 64 tiles at p0 times 64 x 64 rows at p1, to p2
+// 8 x 64 tiles at p0 times 64 x 64 rows at p1, to p2
+// 8 x 64 tiles at p0 times 64 x 16 transposed tiles at p1, to p2
+// 8 x 8 tiles at p0 times 8 x 64 rows at p1, to p2
+// 1 / sum for 2 tiles of sums, fp32, as bf16
+// exp((score - row's largest) / sqrt(64)) of 8 rows and 8 keys at p0,
+// 4x8 tiles, to 4x8 tiles at p1, sums to p2
+// 8 rows of 8 exponentials at p0 times the factors of their rows
+.globl pack
+.p2align 4
+pack:
+  movx r3, #32 ; mov r2, m0
+  add r1, r2, r2 ; mov r4, r1
+  sub r0, r3, r1 ; mov r3, r0
+  sub r2, r0, r2 ; mov r0, r4
+  add r1, r1, r1 ; mov m2, r2
+  movx r1, #8 ; mov m1, r1
+  nopa ; nops ; movx r2, #9 ; nopm ; nopv
+.Lpack_1:
+  movxm ls, #.Lpack_2
+  movxm le, #.Lpack_3
+  add.nc lc, r3, #0
+  nopa ; nopb ; nops ; mov p2, p0 ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+// line 24: 19 cycles for 1 trip, in 1 stage
+.Lpack_2:
+  vlda wl0, [p2], m0
+  vlda wh0, [p2], m0
+  vlda wl1, [p2], m0
+  vlda wh1, [p2], m2
+  nop
+  nop
+  nop
+  nop
+  nop
+  nop
+  vshuffle x10, x0, x1, r1
+  vshuffle x0, x0, x1, r2
+  vst wl10, [p1], #32
+  vst wh10, [p1], #32
+  vst wl0, [p1], #32
+  vst wh0, [p1], #32
+  nop
+  nopa ; nops ; nopx
+.Lpack_3:
+  nopa ; nopb ; nops ; nopm ; nopv
+  padda [p0], m1 ; add r0, r0, #-1
+  jnz r0, #.Lpack_1
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  ret lr
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+.globl product0
+.p2align 4
+product0:
+  mova r0, #2 ; movx r3, #28
+  movx r1, #14
+  movx r2, #15
+  movx r6, #8
+  movx r7, #9
+  movx r4, #6
+  movx r5, #7
+  movxm m1, #128
+  movxm dj0, #512
+  movxm dj1, #544
+  nopa ; nops ; movxm m0, #512 ; nopv
+.Lproduct0_4:
+  movxm ls, #.Lproduct0_5 ; vclr cm1
+  movxm le, #.Lproduct0_6 ; vclr cm2
+  nopa ; movx lc, #8 ; mov p4, p0 ; vclr cm0
+  nopa ; nopb ; nops ; mov p3, p2 ; vclr cm4
+  nopa ; nopb ; nops ; mov p5, p1 ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+// line 60: 32 cycles for 1 trip, in 1 stage
+.Lproduct0_5:
+  vlda wl0, [p4, dj0] ; vldb wl10, [p5], m1
+  vlda wh0, [p4, dj1] ; vldb wh10, [p5], m1
+  vlda wl1, [p4], #32 ; vldb wl3, [p5], m1
+  vlda wh1, [p4], #32 ; vldb wh3, [p5], m1
+  vldb wl2, [p5], m1
+  vldb wh2, [p5], m1
+  vldb wl3, [p5], m1
+  vldb wh3, [p5], m1
+  nop
+  nop
+  vshuffle x11, x10, x3, r6
+  vshuffle x10, x10, x3, r7
+  nop
+  nop
+  vshuffle x5, x2, x3, r6
+  vshuffle x4, x2, x3, r7
+  vshuffle x2, x11, x5, r4
+  vshuffle x11, x11, x5, r5
+  vshuffle x3, x10, x4, r4 ; vmac.f bml1, bml1, x1, x2, r3
+  vshuffle x10, x10, x4, r5 ; vmac.f bmh1, bmh1, x1, x11, r3
+  vmac.f bml2, bml2, x1, x3, r3
+  vmac.f bmh2, bmh2, x1, x10, r3
+  vmac.f bml0, bml0, x0, x2, r3
+  vmac.f bmh0, bmh0, x0, x11, r3
+  vmac.f bml4, bml4, x0, x3, r3
+  vmac.f bmh4, bmh4, x0, x10, r3
+  nop
+  nop
+  nop
+  nop
+  nopa ; nopb ; nops
+.Lproduct0_6:
+  nopa ; nopb ; nops ; nopm ; nopv
+  padda [p4], m0 ; vconv.bf16.fp32 wl1, bml1 ; movxm m3, #384 ; vclr cm2
+  padda [p1], #32 ; vconv.bf16.fp32 wh1, bml2 ; movxm ls, #.Lproduct0_7 ; vclr cm3
+  padda [p2], #128 ; vconv.bf16.fp32 wl10, bmh1 ; movxm le, #.Lproduct0_8 ; vclr cm1
+  vconv.bf16.fp32 wh10, bmh2 ; movx lc, #8 ; mov p4, p0 ; vclr cm0
+  vconv.bf16.fp32 wl0, bml0 ; movxm m2, #384
+  vconv.bf16.fp32 wh0, bml4 ; vshuffle x11, x1, x10, r1
+  vconv.bf16.fp32 wl10, bmh0 ; vshuffle x1, x1, x10, r2
+  vst wl11, [p3], #32 ; mov p5, p1
+  vst wh11, [p3], #32
+  vconv.bf16.fp32 wh10, bmh4
+  vst wl1, [p3], #32
+  vst wh1, [p3], #32 ; vshuffle x1, x0, x10, r1
+  padda [p3], m3 ; vshuffle x0, x0, x10, r2
+  vst wl1, [p3], #32
+  vst wh1, [p3], #32
+  vst wl0, [p3], #32
+  vst wh0, [p3], #32
+  padda [p3], m2 ; nopb ; nops
+  nopa ; nopb ; nops ; mov p3, p2 ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+// line 124: 32 cycles for 1 trip, in 1 stage
+.Lproduct0_7:
+  vlda wl0, [p4, dj0] ; vldb wl10, [p5], m1
+  vlda wh0, [p4, dj1] ; vldb wh10, [p5], m1
+  vlda wl1, [p4], #32 ; vldb wl3, [p5], m1
+  vlda wh1, [p4], #32 ; vldb wh3, [p5], m1
+  vldb wl2, [p5], m1
+  vldb wh2, [p5], m1
+  vldb wl3, [p5], m1
+  vldb wh3, [p5], m1
+  nop
+  nop
+  vshuffle x11, x10, x3, r6
+  vshuffle x10, x10, x3, r7
+  nop
+  nop
+  vshuffle x5, x2, x3, r6
+  vshuffle x4, x2, x3, r7
+  vshuffle x2, x11, x5, r4
+  vshuffle x11, x11, x5, r5
+  vshuffle x3, x10, x4, r4 ; vmac.f bml2, bml2, x1, x2, r3
+  vshuffle x10, x10, x4, r5 ; vmac.f bmh2, bmh2, x1, x11, r3
+  vmac.f bml3, bml3, x1, x3, r3
+  vmac.f bmh3, bmh3, x1, x10, r3
+  vmac.f bml1, bml1, x0, x2, r3
+  vmac.f bmh1, bmh1, x0, x11, r3
+  vmac.f bml0, bml0, x0, x3, r3
+  vmac.f bmh0, bmh0, x0, x10, r3
+  nop
+  nop
+  nop
+  nop
+  nopa ; nopb ; nops
+.Lproduct0_8:
+  nopa ; nopb ; nops ; nopm ; nopv
+  padda [p4], m0 ; vconv.bf16.fp32 wl1, bml2 ; movxm m3, #384
+  padda [p1], #32 ; vconv.bf16.fp32 wh1, bml3 ; add r0, r0, #-1
+  padda [p2], #128 ; vconv.bf16.fp32 wl10, bmh2 ; movxm m2, #384
+  vconv.bf16.fp32 wh10, bmh3
+  vconv.bf16.fp32 wl0, bml1
+  vconv.bf16.fp32 wh0, bml0 ; vshuffle x11, x1, x10, r1
+  vconv.bf16.fp32 wl10, bmh1 ; vshuffle x1, x1, x10, r2
+  vst wl11, [p3], #32
+  vst wh11, [p3], #32
+  vconv.bf16.fp32 wh10, bmh0
+  vst wl1, [p3], #32
+  vst wh1, [p3], #32 ; vshuffle x1, x0, x10, r1
+  padda [p3], m3 ; vshuffle x0, x0, x10, r2
+  vst wl1, [p3], #32
+  vst wh1, [p3], #32 ; jnz r0, #.Lproduct0_4
+  vst wl0, [p3], #32  // delay slot
+  vst wh0, [p3], #32  // delay slot
+  padda [p3], m2  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  ret lr
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+.globl product1
+.p2align 4
+product1:
+  mova r0, #2 ; movx r3, #28
+  movx r1, #14
+  movx r2, #15
+  movx r6, #8
+  movx r7, #9
+  movx r4, #6
+  movx r5, #7
+  movxm m2, #128
+  movxm dj0, #512
+  movxm dj1, #544
+  movxm m1, #512
+  nopa ; movxm m0, #128
+.Lproduct1_9:
+  movxm ls, #.Lproduct1_10 ; vclr cm3
+  movxm le, #.Lproduct1_11 ; vclr cm2
+  nopa ; movx lc, #8 ; mov p4, p0 ; vclr cm1
+  nopa ; nopb ; nops ; mov p3, p2 ; vclr cm0
+  nopa ; nopb ; nops ; mov p5, p1 ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+  nopa ; nopb ; nops ; nopm ; nopv
+// line 205: 32 cycles for 1 trip, in 1 stage
+.Lproduct1_10:
+  vlda wl0, [p4, dj0] ; vldb wl10, [p5], m2
+  vlda wh0, [p4, dj1] ; vldb wh10, [p5], m2
+  vlda wl1, [p4], #32 ; vldb wl3, [p5], m2
+  vlda wh1, [p4], #32 ; vldb wh3, [p5], m2
+  vldb wl2, [p5], m2
+  vldb wh2, [p5], m2
+  vldb wl3, [p5], m2
+  vldb wh3, [p5], m2
+  nop
+  nop
+  vshuffle x11, x10, x3, r6
+  vshuffle x10, x10, x3, r7
+  nop
+  nop
+  vshuffle x5, x2, x3, r6
+  vshuffle x4, x2, x3, r7
+  vshuffle x2, x11, x5, r4
+  vshuffle x11, x11, x5, r5
+  vshuffle x3, x10, x4, r4 ; vmac.f bml3, bml3, x1, x2, r3
+  vshuffle x10, x10, x4, r5 ; vmac.f bmh3, bmh3, x1, x11, r3
+  vmac.f bml2, bml2, x1, x3, r3
+  vmac.f bmh2, bmh2, x1, x10, r3
+  vmac.f bml1, bml1, x0, x2, r3
+  vmac.f bmh1, bmh1, x0, x11, r3
+  vmac.f bml0, bml0, x0, x3, r3
+  vmac.f bmh0, bmh0, x0, x10, r3
+  nop
+  nop
+  nop
+  nop
+  nopa ; nopb ; nops
+.Lproduct1_11:
+  nopa ; nopb ; nops ; nopm ; nopv
+  padda [p4], m1 ; vconv.bf16.fp32 wl0, bml3 ; movxm ls, #.Lproduct1_12 ; vclr cm3
+  padda [p1], #32 ; vconv.bf16.fp32 wh0, bmh3 ; movxm le, #.Lproduct1_13 ; vclr cm2
+  padda [p2], #32 ; vconv.bf16.fp32 wl10, bml2 ; movx lc, #8 ; mov p4, p0 ; vclr cm1
+  vconv.bf16.fp32 wh10, bmh2 ; mov p5, p1 ; vclr cm0
+  vconv.bf16.fp32 wl1, bml1
+  vconv.bf16.fp32 wh1, bmh1 ; vshuffle x11, x0, x10, r1
+  vconv.bf16.fp32 wl10, bml0 ; vshuffle x3, x0, x10, r2
+  vconv.bf16.fp32 wh10, bmh0 ; vshuffle x2, x11, x3, r1
+  vshuffle x0, x11, x3, r2
+  vst wl2, [p3], m0 ; vshuffle x11, x1, x10, r1
+  vst wh2, [p3], m0 ; vshuffle x2, x1, x10, r2
+  vst wl0, [p3], m0 ; vshuffle x1, x11, x2, r1
+  vst wh0, [p3], m0 ; vshuffle x0, x11, x2, r2
+  vst wl1, [p3], m0
+  vst wh1, [p3], m0
+  vst wl0, [p3], m0
+  vst wh0, [p3], m0
+  mov p3, p2
+  nop
+  nopa ; nopb ; nops ; nopm ; nopv
+// line 269: 32 cycles for 1 trip, in 1 stage
+.Lproduct1_12:
+  vlda wl0, [p4, dj0] ; vldb wl10, [p5], m2
+  vlda wh0, [p4, dj1] ; vldb wh10, [p5], m2
+  vlda wl1, [p4], #32 ; vldb wl3, [p5], m2
+  vlda wh1, [p4], #32 ; vldb wh3, [p5], m2
+  vldb wl2, [p5], m2
+  vldb wh2, [p5], m2
+  vldb wl3, [p5], m2
+  vldb wh3, [p5], m2
+  nop
+  nop
+  vshuffle x11, x10, x3, r6
+  vshuffle x10, x10, x3, r7
+  nop
+  nop
+  vshuffle x5, x2, x3, r6
+  vshuffle x4, x2, x3, r7
+  vshuffle x2, x11, x5, r4
+  vshuffle x11, x11, x5, r5
+  vshuffle x3, x10, x4, r4 ; vmac.f bml3, bml3, x1, x2, r3
+  vshuffle x10, x10, x4, r5 ; vmac.f bmh3, bmh3, x1, x11, r3
+  vmac.f bml2, bml2, x1, x3, r3
+  vmac.f bmh2, bmh2, x1, x10, r3
+  vmac.f bml1, bml1, x0, x2, r3
+  vmac.f bmh1, bmh1, x0, x11, r3
+  vmac.f bml0, bml0, x0, x3, r3
+  vmac.f bmh0, bmh0, x0, x10, r3
+  nop
+  nop
+  nop
+  nop
+  nopa ; nopb ; nops
+.Lproduct1_13:
+  nopa ; nopb ; nops ; nopm ; nopv
+  padda [p4], m1 ; vconv.bf16.fp32 wl0, bml3 ; add r0, r0, #-1
+  padda [p1], #32 ; vconv.bf16.fp32 wh0, bmh3
+  padda [p2], #32 ; vconv.bf16.fp32 wl10, bml2
+  vconv.bf16.fp32 wh10, bmh2
+  vconv.bf16.fp32 wl1, bml1
+  vconv.bf16.fp32 wh1, bmh1 ; vshuffle x11, x0, x10, r1
+  vconv.bf16.fp32 wl10, bml0 ; vshuffle x3, x0, x10, r2
+  vconv.bf16.fp32 wh10, bmh0 ; vshuffle x2, x11, x3, r1
+  vshuffle x0, x11, x3, r2
+  vst wl2, [p3], m0 ; vshuffle x11, x1, x10, r1
+  vst wh2, [p3], m0 ; vshuffle x2, x1, x10, r2
+  vst wl0, [p3], m0 ; vshuffle x1, x11, x2, r1
+  vst wh0, [p3], m0 ; vshuffle x0, x11, x2, r2
+  vst wl1, [p3], m0
+  vst wh1, [p3], m0 ; jnz r0, #.Lproduct1_9
+  vst wl0, [p3], m0  // delay slot
+  vst wh0, [p3], m0  // delay slot
+  padda [p1], #32  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  ret lr
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+.globl product2
+.p2align 4
+product2:
+  movxm ls, #.Lproduct2_14 ; vclr cm2
+  movxm le, #.Lproduct2_15 ; vclr cm3
+  movx lc, #8 ; mov p3, p0 ; vclr cm1
+  movx r2, #28 ; mov p0, p2 ; vclr cm0
+  movx r0, #14 ; mov p4, p1
+  movx r1, #15
+  movx r3, #29
+  movxm m0, #2048
+  movxm dj0, #512
+  movxm dj1, #544
+  movxm dj2, #1024
+  nopa ; nops ; movxm dj3, #1056 ; nopv
+  nopa ; nops ; movxm dj4, #1536 ; nopv
+  nopa ; nops ; movxm dj5, #1568 ; nopv
+  nopa ; nops ; movxm m1, #512 ; nopv
+// line 350: 24 cycles for 1 trip, in 1 stage
+.Lproduct2_14:
+  vlda wl0, [p3, dj0] ; vldb wl1, [p4, dj0]
+  vlda wh0, [p3, dj1] ; vldb wh1, [p4, dj1]
+  vlda wl1, [p3], #32 ; vldb wl11, [p4, dj2]
+  vlda wh1, [p3], #32 ; vldb wh11, [p4, dj3]
+  vldb wl11, [p4, dj4]
+  vldb wh11, [p4, dj5]
+  vldb wl11, [p4], #32
+  vldb wh11, [p4], #32
+  vshuffle x10, x1, x1, r3
+  nop
+  vshuffle x10, x11, x11, r3 ; vmac.f bmh2, bmh2, x1, x10, r2
+  vmac.f bmh1, bmh1, x0, x10, r2
+  vshuffle x10, x11, x11, r3 ; vmac.f bml3, bml3, x1, x10, r2
+  vmac.f bml0, bml0, x0, x10, r2
+  vshuffle x10, x11, x11, r3 ; vmac.f bmh3, bmh3, x1, x10, r2
+  vmac.f bmh0, bmh0, x0, x10, r2
+  vmac.f bml2, bml2, x1, x10, r2
+  vmac.f bml1, bml1, x0, x10, r2
+  nop
+  nop
+  nop
+  nop
+  nopa ; nopb ; nops ; nopx ; nopm
+.Lproduct2_15:
+  nopa ; nopb ; nops ; nopm ; nopv
+  padda [p3], m1 ; vconv.bf16.fp32 wl1, bml2 ; movxm m1, #0
+  padda [p1], m0 ; vconv.bf16.fp32 wh1, bml3 ; movxm m0, #0
+  padda [p2], #128 ; vconv.bf16.fp32 wl10, bmh2
+  vconv.bf16.fp32 wh10, bmh3
+  vconv.bf16.fp32 wl0, bml1
+  vconv.bf16.fp32 wh0, bml0 ; vshuffle x11, x1, x10, r0
+  vconv.bf16.fp32 wl10, bmh1 ; vshuffle x1, x1, x10, r1
+  vst wl11, [p0], #32
+  vst wh11, [p0], #32
+  vconv.bf16.fp32 wh10, bmh0
+  vst wl1, [p0], #32
+  vst wh1, [p0], #32 ; vshuffle x1, x0, x10, r0
+  padda [p0], m1 ; vshuffle x0, x0, x10, r1
+  vst wl1, [p0], #32
+  vst wh1, [p0], #32 ; ret lr
+  vst wl0, [p0], #32  // delay slot
+  vst wh0, [p0], #32  // delay slot
+  padda [p0], m0  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+.globl product3
+.p2align 4
+product3:
+  mova r0, #2 ; movx r3, #28
+  movx r1, #14
+  movx r2, #15
+  movx r6, #8
+  movx r7, #9
+  movx r4, #6
+  movx r5, #7
+  movxm m2, #128
+  movxm dj0, #64
+  movxm dj1, #96
+  movxm m1, #64
+  nopa ; movxm m0, #128
+.Lproduct3_16:
+  padda [p1], #32 ; add r0, r0, #-1 ; mov p5, p1 ; vclr cm7
+  vldb wl2, [p5], m2 ; mov p4, p0 ; vclr cm6
+  vlda wl0, [p4, dj0] ; vldb wh2, [p5], m2 ; mov p3, p2 ; vclr cm5
+  vlda wh0, [p4, dj1] ; vldb wl8, [p5], m2 ; vclr cm4
+  vlda wl1, [p4], #32 ; vldb wh8, [p5], m2 ; vclr cm3
+  vlda wh1, [p4], #32 ; vldb wl5, [p5], m2 ; vclr cm2
+  padda [p4], m1 ; vldb wh5, [p5], m2 ; vclr cm1
+  padda [p2], #32 ; vldb wl2, [p5], m2 ; mov p4, p0 ; vclr cm0
+  vldb wh2, [p5], m2
+  padda [p1], #32 ; mov p5, p1
+  vldb wl2, [p5], m2
+  vldb wh2, [p5], m2 ; vshuffle x11, x2, x8, r6
+  vldb wl8, [p5], m2 ; vshuffle x10, x2, x8, r7
+  vldb wh8, [p5], m2
+  vldb wl5, [p5], m2
+  vldb wh5, [p5], m2 ; vshuffle x3, x5, x2, r6
+  vldb wl2, [p5], m2 ; vshuffle x4, x5, x2, r7
+  vldb wh2, [p5], m2 ; vshuffle x6, x11, x3, r4
+  vshuffle x7, x11, x3, r5
+  vshuffle x3, x10, x4, r4 ; vmac.f bml7, bml7, x1, x6, r3
+  vlda wl0, [p4, dj0] ; vshuffle x4, x10, x4, r5 ; vmac.f bmh7, bmh7, x1, x7, r3
+  vlda wh0, [p4, dj1] ; vshuffle x11, x2, x8, r6 ; vmac.f bml6, bml6, x1, x3, r3
+  vlda wl1, [p4], #32 ; vshuffle x10, x2, x8, r7 ; vmac.f bmh6, bmh6, x1, x4, r3
+  vlda wh1, [p4], #32 ; vmac.f bml5, bml5, x0, x6, r3
+  padda [p4], m1 ; vshuffle x3, x5, x2, r6 ; vmac.f bmh5, bmh5, x0, x7, r3
+  vshuffle x4, x5, x2, r7 ; vmac.f bml4, bml4, x0, x3, r3
+  vshuffle x6, x11, x3, r4 ; vmac.f bmh4, bmh4, x0, x4, r3
+  vshuffle x7, x11, x3, r5
+  vshuffle x3, x10, x4, r4 ; vmac.f bml1, bml1, x0, x6, r3
+  vconv.bf16.fp32 wl10, bml7 ; vshuffle x4, x10, x4, r5 ; vmac.f bmh1, bmh1, x0, x7, r3
+  vconv.bf16.fp32 wh10, bmh7 ; vmac.f bml3, bml3, x1, x6, r3
+  vconv.bf16.fp32 wl11, bml6 ; vmac.f bmh3, bmh3, x1, x7, r3
+  vconv.bf16.fp32 wh11, bmh6 ; vmac.f bml2, bml2, x1, x3, r3
+  vconv.bf16.fp32 wl1, bml5 ; vmac.f bmh2, bmh2, x1, x4, r3
+  vconv.bf16.fp32 wh1, bmh5 ; vshuffle x0, x10, x11, r1 ; vmac.f bml0, bml0, x0, x3, r3
+  vconv.bf16.fp32 wl11, bml4 ; vshuffle x2, x10, x11, r2 ; vmac.f bmh0, bmh0, x0, x4, r3
+  vconv.bf16.fp32 wh11, bmh4 ; vshuffle x10, x0, x2, r1
+  vconv.bf16.fp32 wl10, bml3 ; vshuffle x0, x0, x2, r2
+  vst wl10, [p3], m0 ; vshuffle x2, x1, x11, r1
+  vst wh10, [p3], m0 ; vshuffle x3, x1, x11, r2
+  vst wl0, [p3], m0 ; vshuffle x1, x2, x3, r1
+  vst wh0, [p3], m0 ; vshuffle x0, x2, x3, r2
+  vst wl1, [p3], m0
+  vconv.bf16.fp32 wh10, bmh3
+  vconv.bf16.fp32 wl11, bml2
+  vconv.bf16.fp32 wh11, bmh2
+  vst wh1, [p3], m0
+  vst wl0, [p3], m0 ; vshuffle x0, x10, x11, r1
+  vst wh0, [p3], m0 ; vshuffle x2, x10, x11, r2
+  vconv.bf16.fp32 wl1, bml1 ; vshuffle x10, x0, x2, r1
+  padda [p2], #32 ; vconv.bf16.fp32 wh1, bmh1 ; mov p3, p2
+  vconv.bf16.fp32 wl11, bml0 ; vshuffle x0, x0, x2, r2
+  vconv.bf16.fp32 wh11, bmh0
+  vst wl10, [p3], m0
+  vst wh10, [p3], m0 ; vshuffle x2, x1, x11, r1
+  vst wl0, [p3], m0 ; vshuffle x3, x1, x11, r2
+  vst wh0, [p3], m0 ; vshuffle x1, x2, x3, r1
+  vshuffle x0, x2, x3, r2
+  vst wl1, [p3], m0
+  vst wh1, [p3], m0 ; jnz r0, #.Lproduct3_16
+  vst wl0, [p3], m0  // delay slot
+  vst wh0, [p3], m0  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  ret lr
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+.globl inverse
+.p2align 4
+inverse:
+  mova r0, #16 ; movxm p1, #factors
+  vlda amhl1, [p1], #32 ; movx r1, #28 ; mov p0, p1
+  vlda amhh1, [p1], #32 ; movx r0, #60 ; mov s0, r0
+  vlda amhl2, [p1], #32 ; movxm r2, #32499
+  vlda amhh2, [p1], #32 ; movx r2, #0 ; vbcst.16 x0, r2
+  movxm r3, #1065364960
+  vbcst.32 x10, r3
+  vbcst.16 x1, r2
+  movxm r2, #65535
+  vconv.bf16.fp32 wl2, bmh1 ; vmov wh10, wh1
+  vsrs.s16.s32 wl1, bmh1, s0 ; vmov bmh0, x10
+  vconv.bf16.fp32 wl3, bmh2 ; vconv.fp32.bf16 bmh3, wl2 ; vsub.f bmh2, bmh1, bmh3, r1
+  vsrs.s16.s32 wl4, bmh2, s0 ; vmov wh11, wh1
+  vconv.fp32.bf16 bmh1, wl3 ; vsub.f bmh3, bmh2, bmh1, r1
+  vmov wh1, wl1
+  movxm r1, #-65536
+  vmov wh4, wl4
+  vconv.bf16.fp32 wh2, bmh2 ; vsub.16 x1, x0, x1
+  vsub.16 x0, x0, x4
+  vconv.bf16.fp32 wh3, bmh3 ; vconv.fp32.bf16 bmh2, wl1 ; vmsc.f bmh3, bmh0, x2, x1, r0
+  vconv.fp32.bf16 bmh1, wl0
+  vmsc.f bmh3, bmh0, x3, x0, r0
+  nop
+  nop
+  nop
+  vconv.bf16.fp32 wl10, bmh3
+  nop
+  vconv.bf16.fp32 wl11, bmh3 ; vmac.f bmh0, bmh2, x10, x1, r0
+  nop
+  vmac.f bmh0, bmh1, x11, x0, r0
+  nop
+  nop
+  nop
+  vconv.bf16.fp32 wl0, bmh0
+  nop
+  vconv.bf16.fp32 wl1, bmh0 ; ret lr ; vmov wh0, wl0
+  vst wl0, [p0], #32  // delay slot
+  vst wl1, [p0], #32 ; vmov wh1, wl1  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+.globl softmax
+.p2align 4
+softmax:
+  mova r0, #0 ; movx r3, #38 ; mov r7, p0 ; vclr bmh1
+  mova r1, #60 ; movx r4, #40 ; mov p0, r7
+  vlda wl11, [p0], #32 ; movxm r8, #128
+  vlda wh11, [p0], #32 ; add r5, r7, r8 ; vbcst.16 x1, r0
+  mova r2, #0 ; movx r0, #28 ; mov p0, r5
+  vldb wl2, [p0], #32 ; movxm r10, #65407
+  vldb wh2, [p0], #32 ; movx r6, #10 ; vbcst.16 x3, r10
+  movx r9, #11 ; vbcst.16 x10, r10
+  movx r6, #14 ; mov p0, r7
+  vlda wl11, [p0], #32 ; movxm r6, #15929
+  vlda wh11, [p0], #32 ; movx r9, #41 ; vmax_lt.bf16 x3, r16, x3, x11
+  add r7, r5, r8 ; vshuffle x0, x3, x3, r3
+  vmax_lt.bf16 x11, r17, x3, x0
+  vshuffle x0, x11, x11, r4
+  vshuffle x3, x0, x0, r3
+  vmax_lt.bf16 x0, r16, x0, x3
+  vmax_lt.bf16 x10, r18, x10, x2
+  vshuffle x2, x0, x0, r4
+  movxm r16, #65535
+  movxm r17, #-65536
+  vbcst.16 x3, r6
+  vshuffle x4, x2, x2, r3
+  vshuffle x5, x10, x10, r3
+  vsel.16 x0, x3, x1, r17
+  vsel.16 x1, x3, x1, r16
+  vmax_lt.bf16 x3, r18, x2, x4
+  vmax_lt.bf16 x2, r19, x10, x5
+  vshuffle x10, x2, x2, r4 ; vnegmul.f bmh0, x3, x0, r1
+  vshuffle x2, x10, x10, r3 ; vnegmul.f bmh2, x3, x1, r1
+  vmax_lt.bf16 x3, r18, x10, x2
+  vshuffle x10, x3, x3, r4
+  mov p0, r5 ; vmac.f bmh2, bmh0, x11, x0, r1
+  vldb wl2, [p0], #32 ; vshuffle x11, x10, x10, r3 ; vmac.f bmh0, bmh2, x11, x1, r1
+  vldb wh2, [p0], #32 ; vmax_lt.bf16 x10, r18, x10, x11
+  nop
+  movxm r3, #49664 ; vnegmul.f bmh0, x10, x0, r1
+  vbcst.16 x11, r3 ; vnegmul.f bmh2, x10, x1, r1
+  vconv.bf16.fp32 wl3, bmh2 ; movxm r3, #1203773440
+  vconv.bf16.fp32 wh3, bmh0 ; vbcst.32 x10, r3
+  vmov bmh3, x10
+  vmax_lt.bf16 x2, r18, x3, x11 ; vmac.f bmh2, bmh0, x2, x0, r1
+  vconv.fp32.bf16 bmh0, wl2 ; vmac.f bmh0, bmh2, x2, x1, r1
+  vconv.fp32.bf16 bmh4, wh2 ; vadd.f bml0, bmh3, bmh0, r0
+  mov s0, r2 ; vadd.f bmh0, bmh3, bmh4, r0
+  movxm r2, #16256
+  vbcst.16 x10, r2
+  vconv.bf16.fp32 wl3, bmh2 ; movxm r2, #1073802449
+  vconv.bf16.fp32 wh3, bmh0 ; vbcst.32 x2, r2
+  vmov bmh2, x2
+  vsrs.s16.s32 x2, cm0, s0 ; vmax_lt.bf16 x2, r18, x3, x11
+  vconv.fp32.bf16 bmh0, wl2 ; vadd.f bml0, bmh3, bmh0, r0
+  vconv.fp32.bf16 bmh4, wh2 ; vadd.f bmh0, bmh3, bmh4, r0
+  mov p1, p1
+  vbor x3, x2, x10
+  vsel.16 x4, x3, x0, r17
+  vsel.16 x4, x3, x1, r16
+  vsub.16 x11, x2, x3 ; vmac.f bmh0, bmh2, x3, x4, r1
+  vsrs.s16.s32 x2, cm0, s0 ; mov p0, p2 ; vmac.f bmh0, bmh2, x3, x4, r1
+  nop
+  nop
+  nop
+  vbor x3, x2, x10
+  vconv.bf16.fp32 wl0, bmh0 ; vsel.16 x4, x3, x0, r17
+  vconv.bf16.fp32 wh0, bmh0 ; vsel.16 x4, x3, x1, r16
+  vmac.f bmh0, bmh2, x3, x4, r1
+  vadd.16 x0, x0, x11 ; vmac.f bmh0, bmh2, x3, x4, r1
+  vsub.16 x11, x2, x3
+  vst wl0, [p1], #32 ; vmac.f bmh1, bmh1, x0, x10, r0
+  vst wh0, [p1], #32
+  vclr bmh1
+  vconv.bf16.fp32 wl0, bmh0
+  vconv.bf16.fp32 wh0, bmh0
+  nop
+  vst amhl1, [p0], #32 ; vadd.16 x0, x0, x11
+  vst amhh1, [p0], #32
+  vst wl0, [p1], #32 ; vmac.f bmh1, bmh1, x0, x10, r0
+  vst wh0, [p1], #32
+  nop
+  nop
+  nop
+  ret lr
+  vst amhl1, [p0], #32  // delay slot
+  vst amhh1, [p0], #32  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+.globl spread
+.p2align 4
+spread:
+  mova r1, #60 ; movx r2, #0 ; mov r0, #28
+  mova r0, #2 ; movx r2, #14 ; vbcst.16 x0, r2
+  movxm r16, #65535
+  movxm r17, #-65536
+  movxm p2, #factors
+  mov p1, p0
+  nopa ; mov p0, p0
+.Lspread_17:
+  vlda wl10, [p2], #32 ; add r0, r0, #-1
+  vlda wl1, [p1], #32
+  vlda wh1, [p1], #32
+  nop
+  nop
+  nop
+  nop
+  vmov wh10, wl10
+  nop
+  vshuffle x11, x10, x10, r2
+  vsel.16 x10, x11, x0, r17
+  vsel.16 x10, x11, x0, r16
+  vmul.f bmh0, x1, x10, r1
+  vmul.f bmh0, x1, x10, r1
+  nop
+  nop
+  nop
+  nop
+  vst.conv.bf16.fp32 bmh0, [p0], #32
+  vst.conv.bf16.fp32 bmh0, [p0], #32 ; jnz r0, #.Lspread_17
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  ret lr
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+.globl kernel
+.p2align 4
+kernel:
+  mov r11, lr
+  jl #pack
+  movxm p0, #458752  // delay slot
+  movxm p1, #508928  // delay slot
+  movxm r0, #4  // delay slot
+  movxm r1, #2  // delay slot
+  nopa ; nopb ; nops ; movxm m0, #128  // delay slot
+  jl #product0
+  movxm p0, #508928  // delay slot
+  movxm p1, #459776  // delay slot
+  movxm p2, #509952  // delay slot
+  nop  // delay slot
+  nopa ; nopb  // delay slot
+  jl #product1
+  movxm p0, #508928  // delay slot
+  movxm p1, #483328  // delay slot
+  movxm p2, #507904  // delay slot
+  nop  // delay slot
+  nopa ; nopb  // delay slot
+  jl #product0
+  movxm p0, #508928  // delay slot
+  movxm p1, #475136  // delay slot
+  movxm p2, #512000  // delay slot
+  nop  // delay slot
+  nopa ; nopb  // delay slot
+  jl #product2
+  movxm p0, #512000  // delay slot
+  movxm p1, #509952  // delay slot
+  movxm p2, #513024  // delay slot
+  nop  // delay slot
+  nopa ; nopb  // delay slot
+  jl #softmax
+  movxm p0, #513024  // delay slot
+  movxm p1, #513408  // delay slot
+  movxm p2, #513280  // delay slot
+  nop  // delay slot
+  nopa ; nopb  // delay slot
+  jl #inverse
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  jl #spread
+  movxm p0, #513408  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nopa ; nopb ; nops ; nopx ; nopm  // delay slot
+  jl #product3
+  movxm p0, #513408  // delay slot
+  movxm p1, #507904  // delay slot
+  movxm p2, #499712  // delay slot
+  nop  // delay slot
+  nopa ; nopb  // delay slot
+  nopa ; nops ; jl #pack ; nopv
+  nopa ; nops ; movxm p0, #499712 ; nopv  // delay slot
+  nopa ; nops ; movxm p1, #508928 ; nopv  // delay slot
+  nopa ; nops ; movxm r0, #4 ; nopv  // delay slot
+  nopa ; nops ; movxm r1, #2 ; nopv  // delay slot
+  nopa ; nops ; movxm m0, #128 ; nopv  // delay slot
+  jl #product1
+  movxm p0, #508928  // delay slot
+  movxm p1, #491520  // delay slot
+  movxm p2, #499712  // delay slot
+  nop  // delay slot
+  nopa ; nopb  // delay slot
+  mov lr, r11
+  ret lr
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
+  nop  // delay slot
