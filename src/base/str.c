@@ -46,7 +46,8 @@ struct kc_str kc_str_cut(struct kc_str *s, char separator)
     struct kc_str head = *s;
 
     if (!found) {
-        s->at += s->length;
+        if (s->length) /* the empty text may have no place */
+            s->at += s->length;
         s->length = 0;
         return head;
     }
