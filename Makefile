@@ -68,7 +68,8 @@ test-all: test build-clang/build.ninja build-asan/build.ninja
 	@meson configure build -Dlong_tests=false
 	@meson test -C build-clang --no-rebuild --print-errorlogs --quiet -t 3; \
 	    status=$$?; tools/test-summary build-clang && exit $$status
-	@meson test -C build-asan --no-rebuild --print-errorlogs --quiet -t 10; \
+	@LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 \
+	    meson test -C build-asan --no-rebuild --print-errorlogs --quiet -t 10; \
 	    status=$$?; tools/test-summary build-asan && exit $$status
 
 lint: all

@@ -256,8 +256,7 @@ void kc_heads_reference(struct kc_case *c, struct kc_mat y, struct kc_mat x, str
                          kc_mat_cols(swing, i * a.d, a.d), 1.0 / sqrt(a.d), prefix, i);
     }
     kc_ref_matmul(y, context, w.wo);
-    for (uint32_t i = 0; i < a.nh; i++)
-        kc_ref_join_swings(c, y, kc_mat_cols(swing, i * a.d, a.d), kc_mat_rows(w.wo, i * a.d, a.d));
+    kc_ref_join_swings(c, y, swing, w.wo, a.d);
     kc_ref_stage(c, kc_prefixed(c, prefix, "q"), q);
     kc_ref_stage(c, kc_prefixed(c, prefix, "k"), k);
     kc_ref_stage(c, kc_prefixed(c, prefix, "v"), v);

@@ -367,12 +367,15 @@ static void join(struct kc_mat y, struct kc_mat swing)
             put(y, i, j, *at(y, i, j), hypot(scale_at(y, i, j), *at(swing, i, j)));
 }
 
-void kc_ref_join_swings(struct kc_case *c, struct kc_mat y, struct kc_mat swing, struct kc_mat w)
+void kc_ref_join_swings(struct kc_case *c, struct kc_mat y, struct kc_mat swing, struct kc_mat w,
+                        uint32_t width)
 {
     struct kc_mat moved = kc_mat_new(c, y.rows, y.cols);
 
-    kc_ref_matmul(moved, swing, w);
-    join(y, moved);
+    for (uint32_t head = 0; head < swing.cols; head += width) {
+        kc_ref_matmul(moved, kc_mat_cols(swing, head, width), kc_mat_rows(w, head, width));
+        join(y, moved);
+    }
 }
 
 void kc_ref_attention(struct kc_case *c, struct kc_mat y, struct kc_mat q, struct kc_mat k,

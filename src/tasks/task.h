@@ -241,13 +241,13 @@ void kc_ref_store(struct kc_case *c, struct kc_mat m);
 void kc_ref_stage(struct kc_case *c, const char *name, struct kc_mat m);
 
 /* softmax(q k^T * factor) v for one head; stages are recorded into columns of the named tensors.
- * swing, if any, receives what errors of the scores do to a whole row of y: kc_ref_join_swings adds
- * it to the scale of y's product with w. */
+ * swing receives what errors of the scores do to a whole row of y: kc_ref_join_swings adds
+ * it to the scale of all heads' product with w, each of them on its own. */
 void kc_ref_attention(struct kc_case *c, struct kc_mat y, struct kc_mat q, struct kc_mat k,
                       struct kc_mat v, struct kc_mat swing, double factor, const char *prefix,
                       uint32_t head);
 void kc_ref_join_swings(struct kc_case *c, struct kc_mat product, struct kc_mat swing,
-                        struct kc_mat w);
+                        struct kc_mat w, uint32_t width);
 
 /* Registers a task: the build collects src/tasks/task_*.c, there is no list to edit. */
 #define KC_TASK(name) const struct kc_task kc_task_##name
