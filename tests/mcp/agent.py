@@ -11,7 +11,7 @@ TOOLBOX = ["write_code", "check_syntax", "run_evaluation", "view_output", "get_i
            "profile", "trace", "read_memory", "finish"]
 HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]
 SLOW = f"""
-        C_LOOP_START gp2, {500 if os.environ.get("KC_SANITIZED") else 3400}
+        C_LOOP_START gp2, {1200 if os.environ.get("KC_SANITIZED") else 8000}
         C_LOOP_START gp3, 1000
         V_EXP_V gp0, gp0, 0
         C_LOOP_END gp3
