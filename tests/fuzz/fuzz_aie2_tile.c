@@ -1,5 +1,5 @@
 /* Any text for AIE2 as a kernel with transfers: reported, refused for its case or run, and the run
- * is the same with every sink attached. */
+ * is the same with every sink attached, at every pace of its transfers. */
 #include <string.h>
 
 #include "base/random.h"
@@ -42,20 +42,21 @@ static void ignore_step(void *context, const struct kc_step *step)
 }
 
 static void run(const struct kc_target *t, const struct kc_program *program,
-                const struct kc_declared *d, const struct kc_layout *layout, bool observed,
-                struct result *r)
+                const struct kc_declared *d, const struct kc_layout *layout, enum kc_pace pace,
+                bool observed, struct result *r)
 {
     struct kc_arena    arena = { 0 };
     struct kc_machine *machine = t->platform->machine_new(t->config, t->isa);
     struct kc_tracking tracking = { 0 };
     struct kc_profile  profile;
-    struct kc_run      how = { .fuel = 1000 };
+    struct kc_run      how = { .fuel = 1000, .pace = pace };
 
     kc_profile_init(&arena, &profile, program);
-    if (observed)
-        how = (struct kc_run){
-            .fuel = 1000, .trace = ignore_step, .profile = &profile, .tracking = &tracking
-        };
+    if (observed) {
+        how.trace = ignore_step;
+        how.profile = &profile;
+        how.tracking = &tracking;
+    }
     kc_machine_track(machine, observed);
     for (size_t i = 0; i < machine->region_count; i++)
         kc_region_fill_seed(&machine->regions[i], 0, 1);
@@ -88,12 +89,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (dg.errors == 0) {
         const char *why = aie2_tile_unfit(&program, &d, &layout);
 
-        run(&target, &program, &d, &layout, false, &a);
-        run(&target, &program, &d, &layout, true, &b);
-        PROMISE(a.outcome.kind == b.outcome.kind && a.outcome.cycles == b.outcome.cycles);
-        PROMISE(a.outcome.instructions == b.outcome.instructions && a.memory == b.memory);
-        PROMISE(why || a.outcome.kind != KC_OUTCOME_TRAP ||
-                strcmp(a.outcome.cause, "transfer") != 0);
+        for (enum kc_pace pace = KC_PACE_TIMED; pace <= KC_PACE_LATE; pace++) {
+            run(&target, &program, &d, &layout, pace, false, &a);
+            run(&target, &program, &d, &layout, pace, true, &b);
+            PROMISE(a.outcome.kind == b.outcome.kind && a.outcome.cycles == b.outcome.cycles);
+            PROMISE(a.outcome.instructions == b.outcome.instructions && a.memory == b.memory);
+            PROMISE(why || a.outcome.kind != KC_OUTCOME_TRAP ||
+                    strcmp(a.outcome.cause, "transfer") != 0);
+        }
     }
     kc_arena_free(&arena);
     return 0;

@@ -469,15 +469,17 @@ Test(aie2_tile, reset)
 /* ---- late transfers ---------------------------------------------------------------------------
  */
 
-/* How many of four tiles of 16 words are there after 70 cycles of doing nothing. */
-static uint32_t tiles_without_locks(enum kc_pace pace)
+/* How many of four tiles of 16 words are there after so many cycles of doing nothing. */
+static uint32_t tiles_without_locks(enum kc_pace pace, int cycles)
 {
     static const char *const buffers[] = { "A.buf0", "A.buf1", "A.buf2", "A.buf3" };
     uint32_t                 there = 0;
+    char                     text[80];
     struct rig               rig;
 
-    rig_load(&rig, "aie2:check=off",
-             ".fifo A, in, x, tile=2x16, depth=4\n.rept 70\nnop\n.endr\ndone\n", shapes);
+    snprintf(text, sizeof text, ".fifo A, in, x, tile=2x16, depth=4\n.rept %d\nnop\n.endr\ndone\n",
+             cycles);
+    rig_load(&rig, "aie2:check=off", text, shapes);
     for (uint32_t e = 0; e < 128; e++)
         set_element(&rig, AIE2_HOST, rig.layout.in[0].address + 2 * e, (uint16_t)(e + 1));
     rig.out = rig.target.platform->run(rig.machine, &(struct kc_run){ .pace = pace });
@@ -492,9 +494,35 @@ static uint32_t tiles_without_locks(enum kc_pace pace)
 /* A kernel may know in which cycle a tile arrives; where only results matter that does not help. */
 Test(aie2_tile, counting_cycles_is_no_substitute_for_locks)
 {
-    cr_expect_eq(tiles_without_locks(KC_PACE_TIMED), 4);
-    cr_expect_eq(tiles_without_locks(KC_PACE_EARLY), 4);
-    cr_expect_eq(tiles_without_locks(KC_PACE_LATE), 0);
+    cr_expect_eq(tiles_without_locks(KC_PACE_TIMED, 70), 4);
+    cr_expect_eq(tiles_without_locks(KC_PACE_LATE, 70), 0);
+    cr_expect_eq(tiles_without_locks(KC_PACE_TIMED, 1), 0);
+    cr_expect_eq(tiles_without_locks(KC_PACE_EARLY, 1), 4);
+}
+
+/* Descriptors without locks may go round for ever: transfers that take no time end with the fuel.
+ * These would move 4 tiles of 16 words 1000 times. */
+Test(aie2_tile, endless_transfers_end)
+{
+    for (enum kc_pace pace = KC_PACE_TIMED; pace <= KC_PACE_LATE; pace++) {
+        struct kc_arena   arena = { 0 };
+        struct kc_profile profile;
+        struct rig        rig;
+
+        rig_load(&rig, "aie2:check=off",
+                 ".buffer B, 64\n.bd one, in0, B, size=64, next=one\n"
+                 ".transfer in0, x, tile=2x16, repeat=1000\nnop\nnop\ndone\n",
+                 shapes);
+        kc_profile_init(&arena, &profile, &rig.program);
+        rig.out = rig.target.platform->run(rig.machine, &(struct kc_run){ .pace = pace,
+                                                                          .fuel = 500,
+                                                                          .profile = &profile });
+        cr_expect_eq(rig.out.kind, KC_OUTCOME_HALTED, "%s", rig.out.message);
+        cr_expect_lt(profile.channel_cycles[0], 600);
+        cr_expect((profile.channel_cycles[0] >= 500) == (pace == KC_PACE_EARLY));
+        rig_free(&rig);
+        kc_arena_free(&arena);
+    }
 }
 
 /* With locks lateness changes nothing but time: a copy through two fifos, one tile each. */

@@ -59,7 +59,7 @@ void aie2_dma_reset(struct aie2_machine *m)
     if (!dma)
         return;
     dma->is_bound = false;
-    dma->now = dma->last_out = 0;
+    dma->now = dma->rushed = dma->last_out = 0;
     memset(dma->channel, 0, sizeof dma->channel);
     for (size_t i = 0; i < tile->chain_count; i++)
         dma->progress[i] = (struct aie2_progress){ .descriptor = tile->chain[i].first,
@@ -226,13 +226,17 @@ static bool step_to(struct aie2_machine *m, uint64_t t, uint32_t channels)
     return true;
 }
 
-/* All that can move moves, in no time. */
+/* All that can move moves, in no time, as long as the run's fuel would last: transfers that wait
+ * for nobody may be endless. */
 static void rush(struct aie2_machine *m)
 {
-    const uint64_t now = m->dma->now;
+    struct aie2_dma *dma = m->dma;
+    const uint64_t   now = dma->now;
 
-    while (step_to(m, now + UINT32_MAX, ALL))
-        m->dma->now = now;
+    while (dma->rushed < m->until && step_to(m, now + UINT32_MAX, ALL)) {
+        dma->rushed += dma->now - now;
+        dma->now = now;
+    }
 }
 
 void aie2_dma_until(struct aie2_machine *m, uint64_t t)

@@ -72,6 +72,7 @@ struct aie2_dma {
     bool                    is_bound; /* to the case of the machine */
     bool                    raw;      /* there are chains of .bd */
     uint64_t                now;      /* cycles simulated */
+    uint64_t                rushed;   /* cycles that took no time (KC_PACE_EARLY) */
     uint64_t                last_out; /* when the last out transfer was complete */
     struct aie2_channel     channel[AIE2_CHANNELS];
     uint8_t                 released_by[AIE2_OWN_LOCKS]; /* a bit per channel */
