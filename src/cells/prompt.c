@@ -278,11 +278,12 @@ static void add_judgement(const struct kc_cell *cell, struct kc_buf *out)
 {
     kc_buf_puts(out, "## How it is judged\n\n");
     add_match(cell, out);
-    kc_buf_puts(out, "- Correct means that every element matches on five seeds. run_evaluation "
-                     "shows you one of them; the other four are hidden, two of them from another "
-                     "distribution (mean 0.5, heavy tail, rows of very different sizes, single "
-                     "elements far above all others). NaN and Inf never match.\n"
-                     "- Each seed runs twice with different arbitrary values in all memory that "
+    kc_buf_printf(out,
+                  "- Correct means that every element matches on five seeds. run_evaluation shows "
+                  "you one of them; the other four are hidden, two of them from another "
+                  "distribution (%s). NaN and Inf never match.\n",
+                  kc_uneven_inputs);
+    kc_buf_puts(out, "- Each seed runs twice with different arbitrary values in all memory that "
                      "neither the harness nor the kernel wrote; both results must be equal to the "
                      "bit. Write or load what you read.\n"
                      "- Inputs stay unchanged, and nothing is stored outside outputs and "

@@ -11,6 +11,10 @@
 #include "tasks/int.h"
 #include "tasks/task.h"
 
+const char kc_uneven_inputs[] =
+    "mean 0.5, heavy tail, rows of very different sizes, single elements "
+    "far above all others";
+
 static const int32_t normal_quantiles[4096] = {
 #include "tasks/normal.def"
 };

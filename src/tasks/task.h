@@ -172,6 +172,9 @@ enum kc_distribution {
     KC_DISTRIBUTION_UNEVEN, /* tailed; rows of activations differ in size and have peaks */
 };
 
+/* The latter in words, for authors of kernels. */
+extern const char kc_uneven_inputs[];
+
 /* Draws all inputs from a seed; the platform then rounds them to what it can hold. */
 void kc_case_draw(struct kc_case *c, uint64_t seed, enum kc_distribution distribution);
 

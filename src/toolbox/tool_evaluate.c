@@ -46,11 +46,13 @@ static void explain_hidden(struct kc_tool_call *call, const struct kc_verdict *v
         add_error(errors, v->rule);
     add_error(
         errors,
-        "the shown seed is right, a hidden one is not. Its values are not shown. Look for what "
-        "holds only for the shown data: a constant taken from it, a maximum that is not "
-        "subtracted before exp, a sum that overflows, a scale that is assumed; hidden inputs "
-        "also have a mean of 0.5, heavy tails, rows of very different size, and single elements "
-        "far above all others");
+        kc_arena_printf(
+            &call->arena,
+            "the shown seed is right, a hidden one is not. Its values are not shown. Look for "
+            "what holds only for the shown data: a constant taken from it, a maximum that is "
+            "not subtracted before exp, a sum that overflows, a scale that is assumed; two "
+            "hidden inputs are of another distribution (%s)",
+            kc_uneven_inputs));
 }
 
 static void explain_end(struct kc_tool_call *call, const struct kc_verdict *v, kc_json *errors)

@@ -467,8 +467,8 @@ static void review_loop(struct kc_review *review, uint32_t line)
     suspect_loop(review, AIE2_MEND_FIRST, line, 1, "loop-end", "goes back one bundle too far back");
 }
 
-/* ---- all of it
- * ------------------------------------------------------------------------------------ */
+/* ---- transfers --------------------------------------------------------------------------------
+ */
 
 static void suspect_layout(struct kc_review *review, const struct aie2_walk *walk, size_t index,
                            uint32_t rows, uint32_t cols)
@@ -507,18 +507,23 @@ static void review_layouts(struct aie2_machine *m, struct kc_review *review)
         }
 }
 
+/* ---- all of it
+ * ------------------------------------------------------------------------------------ */
+
 /* From the first step on the machine tells what it sees, and mends what is to be mended. */
 static void begin(struct aie2_machine *m, struct kc_review *review)
 {
     m->review = review;
     if (!m->watch)
         m->watch = aie2_watch_new();
-    if (review->repair)
-        m->mend = aie2_mend_of(review->repair_key);
+    if (!review->repair) {
+        review_layouts(m, review);
+        note_transfers(m, review);
+        return;
+    }
+    m->mend = aie2_mend_of(review->repair_key);
     if (m->mend.kind == AIE2_MEND_LAYOUT)
         aie2_mend_layout(m);
-    review_layouts(m, review);
-    note_transfers(m, review);
 }
 
 void aie2_review(struct kc_machine *machine, const struct kc_step *step, struct kc_review *review)
